@@ -1,0 +1,1 @@
+"""Measure on your own labelled data whether a model's decisions can be trusted."""

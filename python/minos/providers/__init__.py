@@ -1,0 +1,1 @@
+"""Whatever answers: decision providers over the wire, and the embedded model."""

@@ -1,0 +1,27 @@
+"""What a decision provider is."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from minos.request import DecisionRequest, DecisionResponse
+
+
+@runtime_checkable
+class DecisionProvider(Protocol):
+    """Anything that answers typed questions about a state.
+
+    A provider may also have the attributes `name` and `model` (text), which a run writes into its
+    header, and an async method `aclose()`, which whoever made the provider calls.
+    """
+
+    async def decide(self, request: DecisionRequest) -> DecisionResponse:
+        """Answer one request.
+
+        May be called again while earlier calls are under way.
+
+        Raises:
+            DecisionError: The request failed; a run writes it on the item and goes on. Any other
+                exception stops the run.
+        """
+        ...

@@ -1,0 +1,12 @@
+//! The extension module `minos._native`: its declaration and nothing else.
+
+use pyo3::prelude::*;
+
+mod text;
+
+/// The native half of minos.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::text::printable;
+}

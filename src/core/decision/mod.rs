@@ -1,0 +1,3 @@
+//! Decision data sets: typed questions with right answers, one item a line.
+
+pub mod question;

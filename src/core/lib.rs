@@ -1,0 +1,8 @@
+//! The native half of minos: byte-exact readers, the results file and the numbers of a report.
+//!
+//! Pure computation: no Python, no environment, no network, no clock, no printing, and no thread
+//! that the caller did not ask for. Bad input is told as [`problem::Problem`] values; nothing in
+//! here panics on input.
+
+pub mod decision;
+pub mod problem;

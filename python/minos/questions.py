@@ -138,7 +138,7 @@ class QuestionSet(Mapping[str, Question]):
 
 def _question(key: str, member: dict[str, Any]) -> Question:
     instructions = member["instructions"]
-    criteria = member.get("criteria")
+    criteria: Any = member.get("criteria")
     match member["type"]:
         case QuestionKind.NOUL:
             sides = criteria or {}

@@ -5,4 +5,6 @@
 //! here panics on input.
 
 pub mod decision;
+pub mod input;
+pub mod lines;
 pub mod problem;

@@ -8,5 +8,7 @@ mod text;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::text::printable;
+    use crate::text::{
+        Pattern, composed, edit_distance, grapheme_length, printable, without_ignorable,
+    };
 }

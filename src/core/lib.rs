@@ -8,3 +8,4 @@ pub mod decision;
 pub mod input;
 pub mod lines;
 pub mod problem;
+pub mod text;

@@ -2,6 +2,9 @@
 
 from typing import Self, final
 
+VERSION: str
+"""The version of the package, from `Cargo.toml`."""
+
 def printable(text: str) -> str:
     r"""Return text that is safe to print: control and bidirectional characters as `\uXXXX`."""
 

@@ -8,6 +8,9 @@ mod text;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
     use crate::text::{
         Pattern, composed, edit_distance, grapheme_length, printable, without_ignorable,
     };

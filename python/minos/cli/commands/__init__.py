@@ -1,0 +1,1 @@
+"""The commands, one file each. A file's `command` is loaded when it is called for."""

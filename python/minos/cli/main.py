@@ -1,0 +1,127 @@
+"""The entry point: finds the command, runs it, and turns whatever went wrong into words."""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import TextIOWrapper
+from typing import NoReturn
+
+import click
+
+from minos.cli import commands
+from minos.cli.command import Group, Settings
+from minos.cli.exit_codes import ExitCode
+from minos.cli.failures import describe
+from minos.cli.output import tell
+
+_SECTIONS = {
+    "Check data": ("validate", "datasets"),
+    "Ask a model": ("calibrate", "eval", "run", "conformance"),
+    "Decide": ("report", "gate", "compare", "threshold", "power"),
+    "Set up": ("init", "generate", "config", "providers", "cache"),
+}
+"""The order of the help: the order in which the commands are met in use."""
+
+
+class _Commands(Group):
+    """The commands of the package `minos.cli.commands`, each imported when it is called for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        found = {module.name for module in pkgutil.iter_modules(commands.__path__)}
+        ordered = [name for names in _SECTIONS.values() for name in names if name in found]
+        return ordered + sorted(found.difference(ordered))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(f"{commands.__name__}.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        names = self.list_commands(ctx)
+        width = max((len(name) for name in names), default=0)
+        for title, members in _SECTIONS.items():
+            rows = []
+            for name in members:
+                command = self.get_command(ctx, name) if name in names else None
+                if command is not None:
+                    help_text = command.get_short_help_str(formatter.width - width)
+                    rows.append((name.ljust(width), help_text))
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from minos._native import VERSION  # noqa: PLC0415
+
+        click.echo(f"minos {VERSION}")
+        ctx.exit()
+
+
+@click.group(
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"auto_envvar_prefix": "MINOS", "max_content_width": 100},
+    examples=[
+        "minos validate support.jsonl",
+        "minos calibrate --dataset support.jsonl --provider embedded",
+        "minos <command> --help",
+    ],
+)
+@click.option("--debug", is_flag=True, help="Show where a failure happened.")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    allow_from_autoenv=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+@click.pass_context
+def program(ctx: click.Context, debug: bool) -> None:
+    """Measure on your own labelled data whether a model's answers can be trusted."""
+    ctx.ensure_object(Settings).debug = debug
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run a command line and return its exit code; failures are told on stderr.
+
+    Args:
+        argv: The arguments, without the name of the program.
+    """
+    settings = Settings()
+    try:
+        code = program.main(list(argv), prog_name="minos", standalone_mode=False, obj=settings)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read stdout has gone; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.FAILURE
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001
+        if settings.debug:
+            import traceback  # noqa: PLC0415
+
+            traceback.print_exception(error)
+        failure = describe(error)
+        tell(failure, as_json=settings.as_json or "--json" in argv)
+        return failure.exit_code
+    return ExitCode(code or ExitCode.OK)
+
+
+def main() -> NoReturn:
+    """Run the command line of the process and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # Text of a data set may hold what the terminal's encoding cannot show.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))

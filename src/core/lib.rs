@@ -6,6 +6,7 @@
 
 pub mod decision;
 pub mod input;
+pub mod json;
 pub mod lines;
 pub mod problem;
 pub mod text;

@@ -1,3 +1,13 @@
 //! Decision data sets: typed questions with right answers, one item a line.
 
+mod asked;
+mod criteria;
+pub mod diagnose;
+mod expected;
+mod findings;
 pub mod question;
+mod render;
+pub mod rules;
+pub mod stream;
+
+pub use diagnose::{Diagnosis, ItemParts, diagnose};

@@ -1,0 +1,16 @@
+//! A strict, byte-exact reader of one line of JSON.
+//!
+//! RFC 8259 and nothing else: no `NaN`, comment, trailing comma, leading zero or bare control
+//! character. A line either becomes a [`Tree`] of spans over its bytes, or the [`Fault`] that was
+//! met first, with its byte. Nothing here recurses, and a member that is repeated is found in time
+//! linear in the line.
+
+mod fault;
+mod read;
+mod text;
+mod tree;
+
+pub use fault::{Expectation, Fault};
+pub use read::DEEPEST;
+pub use text::{push_string, unescape};
+pub use tree::{Kind, Members, Tree, Value};

@@ -1,0 +1,1 @@
+"""Decisions: typed questions with right answers, runs over them, and their reports."""

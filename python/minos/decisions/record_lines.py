@@ -1,0 +1,173 @@
+"""Records as lines of a results file, and back."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from minos.answers import AnswerRecord, Distribution
+from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
+from minos.errors import DecisionErrorKind
+from minos.questions import QuestionKind
+
+_BEYOND_EVERY_FLOAT = 10**400
+"""Stands for NaN and infinity, which JSON cannot hold, so that the native reader refuses them."""
+
+
+def header_line(header: RunHeader, item_count: int) -> bytes:
+    """Render a header as the first line of a results file.
+
+    Args:
+        header: The header.
+        item_count: How many items follow, where the header does not say.
+    """
+    started_at = header.started_at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    members: dict[str, Any] = {
+        "kind": "minos-results",
+        "version": 1,
+        "dataset": header.dataset,
+        "provider": header.provider,
+        "model": header.model,
+        "startedAt": started_at,
+        "itemCount": item_count if header.item_count is None else header.item_count,
+    }
+    if header.partial:
+        members["partial"] = True
+    chosen = header.selection
+    if chosen is not None:
+        ids = None if chosen.ids is None else list(chosen.ids)
+        members["selection"] = {"of": chosen.of} | _known(
+            limit=chosen.limit, sample=chosen.sample, seed=chosen.seed, ids=ids
+        )
+    return _line(members)
+
+
+def item_line(result: ItemResult) -> bytes:
+    """Render an item as a line of a results file, without checking it."""
+    members: dict[str, Any] = {"id": result.id}
+    if result.answers is not None:
+        members["answers"] = {key: _answer(each) for key, each in result.answers.items()}
+    if result.error is not None:
+        members["error"] = {
+            "kind": str(result.error.kind),
+            **_known(statusCode=result.error.status_code),
+            "message": result.error.message,
+        }
+    members |= _known(
+        latencyMs=_number(result.latency_ms),
+        model=result.model,
+        inputTokens=result.input_tokens,
+        outputTokens=result.output_tokens,
+        cost=_number(result.cost_usd),
+        cached=result.cached or None,
+        requestId=result.request_id,
+        tries=None if result.tries == 1 else result.tries,
+    )
+    return _line(members)
+
+
+def read_header(line: bytes) -> RunHeader:
+    """Read the header of results that the native reader has found right."""
+    members: dict[str, Any] = json.loads(line)
+    chosen = members.get("selection")
+    selection = None
+    if chosen is not None:
+        ids = tuple(chosen["ids"]) if "ids" in chosen else None
+        selection = RunSelection(**{**chosen, "ids": ids})
+    return RunHeader(
+        dataset=members["dataset"],
+        provider=members["provider"],
+        model=members["model"],
+        started_at=datetime.fromisoformat(members["startedAt"]),
+        item_count=members["itemCount"],
+        partial=members.get("partial", False),
+        selection=selection,
+    )
+
+
+def read_item(line: bytes) -> ItemResult:
+    """Read an item of results that the native reader has found right."""
+    members: dict[str, Any] = json.loads(line)
+    answers = members.get("answers")
+    error = members.get("error")
+    return ItemResult(
+        id=members["id"],
+        answers=None if answers is None else {k: _read_answer(a) for k, a in answers.items()},
+        error=None
+        if error is None
+        else ItemError(
+            kind=DecisionErrorKind(error["kind"]),
+            message=error["message"],
+            status_code=error.get("statusCode"),
+        ),
+        latency_ms=members.get("latencyMs"),
+        model=members.get("model"),
+        input_tokens=members.get("inputTokens"),
+        output_tokens=members.get("outputTokens"),
+        cost_usd=members.get("cost"),
+        cached=members.get("cached", False),
+        request_id=members.get("requestId"),
+        tries=members.get("tries", 1),
+    )
+
+
+def _answer(answer: AnswerRecord) -> dict[str, Any]:
+    confidence = _number(answer.confidence)
+    match answer.kind:
+        case QuestionKind.NOUL:
+            return {"type": "noul", **_known(probability=_number(answer.probability))}
+        case QuestionKind.CHOICE:
+            return {"type": "choice"} | _known(
+                choice=answer.option,
+                confidence=confidence,
+                probabilities=_distribution(answer.probabilities),
+            )
+        case QuestionKind.SCORE:
+            return {"type": "score"} | _known(
+                level=answer.level,
+                confidence=confidence,
+                expectedLevel=_number(answer.expected_level),
+                probabilities=_distribution(answer.probabilities),
+            )
+
+
+def _read_answer(members: dict[str, Any]) -> AnswerRecord:
+    match members["type"]:
+        case QuestionKind.NOUL:
+            return AnswerRecord.noul(members["probability"])
+        case QuestionKind.CHOICE:
+            return AnswerRecord.choice(
+                members["choice"], members.get("confidence"), members.get("probabilities")
+            )
+        case _:
+            return AnswerRecord.score(
+                members["level"],
+                members.get("confidence"),
+                members.get("expectedLevel"),
+                members.get("probabilities"),
+            )
+
+
+def _distribution(chances: Distribution | None) -> object:
+    if chances is None:
+        return None
+    if isinstance(chances, Mapping):
+        return {name: _number(chance) for name, chance in chances.items()}
+    return [_number(chance) for chance in chances]
+
+
+def _number(value: float | None) -> float | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return _BEYOND_EVERY_FLOAT
+    return value
+
+
+def _known(**members: object) -> dict[str, object]:
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _line(members: dict[str, Any]) -> bytes:
+    return json.dumps(members, ensure_ascii=True, separators=(",", ":")).encode()

@@ -1,0 +1,167 @@
+"""Keeps finished attempts on disk while a run goes on, so that a killed run loses none."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from minos.attempts.recovery import ABSENT, FORMAT, KIND, Recovered, read_results
+from minos.errors import ConfigError
+
+NAME = ".minos-journal.jsonl"
+"""The file in a run's directory."""
+
+_SYNC_EVERY_S = 1.0
+_FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+
+
+class Journal:
+    """The journal of one run: a header, then a line for each attempt as it finishes.
+
+    The file is made with the first attempt, in place of an older one, so that a run which
+    finishes nothing leaves nothing. Each line is one write. Of an attempt that was made again the
+    last line counts. In memory an attempt takes 8 bytes.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        settings: Mapping[str, Any],
+        identity_of: Callable[[int], str],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Describe a journal; nothing is read or written yet.
+
+        Args:
+            directory: The directory of the run, which is there.
+            settings: What the run was started with, for whoever reads the journal; JSON values.
+            identity_of: What a request is known by, from its index: the `identity` of its parts.
+            clock: Seconds that only go up.
+        """
+        self.path = directory / NAME
+        self.settings: Mapping[str, Any] = settings
+        self._identity_of = identity_of
+        self._clock = clock
+        self._offsets: array[int] = array("q")
+        self._end = 0
+        self._file: int | None = None
+        self._is_dirty = False
+        self._synced_at: float | None = None
+
+    def resume(self, recovered: Recovered) -> None:
+        """Go on with the journal that an earlier start left.
+
+        Args:
+            recovered: The journal as it was read. A torn last line is cut off.
+
+        Raises:
+            ConfigError: Another process is writing to it.
+            OSError: It cannot be written.
+        """
+        self.settings = recovered.settings
+        self._offsets = recovered.offsets
+        self._end = recovered.end
+        self._file = self._open()
+        os.ftruncate(self._file, self._end)
+
+    def __contains__(self, index: int) -> bool:
+        return index < len(self._offsets) and self._offsets[index] != ABSENT
+
+    def keep(self, index: int, line: bytes) -> None:
+        """Append the result of an attempt.
+
+        Raises:
+            OSError: It cannot be written; the file is left as it was before.
+        """
+        entry = b'{"index":%d,"request":"%s","result":%s}\n' % (
+            index,
+            self._identity_of(index).encode(),
+            line,
+        )
+        if self._file is None:
+            self._begin(entry)
+        else:
+            self._append(self._file, entry)
+        while index >= len(self._offsets):
+            self._offsets.extend([ABSENT] * max(1024, len(self._offsets)))
+        self._offsets[index] = self._end
+        self._end += len(entry)
+        self._is_dirty = True
+
+    def claim_sync(self) -> bool:
+        """Whether the file should be made safe now; at most one caller a second is told so."""
+        now = self._clock()
+        is_due = self._synced_at is None or now - self._synced_at >= _SYNC_EVERY_S
+        if not (self._is_dirty and is_due):
+            return False
+        self._synced_at = now
+        self._is_dirty = False
+        return True
+
+    def sync(self) -> None:
+        """Have the disk hold what was written."""
+        if self._file is not None:
+            os.fsync(self._file)
+
+    def close(self) -> None:
+        """Make the file safe and let go of it; may be called twice."""
+        if self._file is not None:
+            file, self._file = self._file, None
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)
+
+    def delete(self) -> None:
+        """Remove the file, once the results stand elsewhere."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    def results(self, indices: Iterable[int]) -> Iterator[bytes]:
+        """Read back the results of those attempts that are kept, in the order of `indices`."""
+        return read_results(self.path, self._offsets, indices)
+
+    def _begin(self, entry: bytes) -> None:
+        header = {"kind": KIND, "version": FORMAT, "settings": self.settings}
+        head = json.dumps(header, ensure_ascii=False).encode() + b"\n"
+        fresh = self.path.with_name(f"{NAME}.new")
+        fresh.write_bytes(head + entry)
+        fresh.replace(self.path)
+        self._file = self._open()
+        self._end = len(head)
+
+    def _open(self) -> int:
+        file = os.open(self.path, _FLAGS)
+        if not _locked(file):
+            os.close(file)
+            raise ConfigError(
+                f"another process is writing to {self.path.parent}",
+                hint="wait for its end, or choose another directory",
+            )
+        return file
+
+    def _append(self, file: int, entry: bytes) -> None:
+        written = os.write(file, entry)
+        if written != len(entry):
+            os.ftruncate(file, self._end)
+            raise OSError(f"{self.path}: only {written} of {len(entry)} bytes could be written")
+
+
+def _locked(file: int) -> bool:
+    try:
+        import fcntl  # noqa: PLC0415 (not everywhere)
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

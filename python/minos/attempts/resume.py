@@ -1,0 +1,103 @@
+"""Finds out what a resumed run still has to do, and refuses when it would be another run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from minos.attempts.recovery import Recovered
+from minos.attempts.scheduler import Plan
+from minos.errors import ConfigError
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """What an earlier start has left to do.
+
+    Attributes:
+        plan: The attempts to make.
+        replaced: How many kept results are made again.
+    """
+
+    plan: Plan
+    replaced: int
+
+
+def resume(
+    recovered: Recovered,
+    chosen: Sequence[int],
+    identity_of: Callable[[int], str],
+    *,
+    is_error: Callable[[Result], bool],
+    is_wanted_again: Callable[[Result], bool],
+) -> Resumption:
+    """Plan the rest of a run from the journal of its earlier start.
+
+    Args:
+        recovered: The journal.
+        chosen: All attempts of the run, in ascending order.
+        identity_of: What a request is known by now, from its index.
+        is_error: Whether a kept result is a failure.
+        is_wanted_again: Whether the attempt behind a kept result is to be made again; asked once
+            for each, in order.
+
+    Raises:
+        ConfigError: A journaled attempt is not among the chosen ones, or its request is not what
+            it was.
+    """
+    is_kept = bytearray(chosen[-1] + 1 if chosen else 0)
+    for index in chosen:
+        is_kept[index] = 1
+    done = errors = replaced = 0
+    for index, request, result in recovered.entries():
+        name = result.get("id", index)
+        if index >= len(is_kept) or not is_kept[index]:
+            raise _another(f"{name!r} is no longer part of it")
+        if identity_of(index) != request:
+            raise _another(f"{name!r} is not what it was")
+        if is_wanted_again(result):
+            replaced += 1
+        else:
+            is_kept[index] = 2
+            done += 1
+            errors += is_error(result)
+    left = _Left(chosen, is_kept)
+    return Resumption(Plan(left, len(chosen) - done, done, errors), replaced)
+
+
+def check_settings(
+    recovered: Mapping[str, object], current: Mapping[str, object], names: Sequence[str]
+) -> None:
+    """Refuse to go on with a run under other settings than it was started with.
+
+    Raises:
+        ConfigError: One of the named settings differs.
+    """
+    for name in names:
+        if recovered.get(name) != current.get(name):
+            raise ConfigError(
+                f"the run was started with {name} {recovered.get(name)!r},"
+                f" not {current.get(name)!r}",
+                hint="start another run, in another directory or with --overwrite",
+            )
+
+
+class _Left:
+    """The chosen indices that are not kept, without a list of them."""
+
+    def __init__(self, chosen: Sequence[int], states: bytearray) -> None:
+        self._chosen = chosen
+        self._states = states
+
+    def __iter__(self) -> Iterator[int]:
+        return (index for index in self._chosen if self._states[index] != 2)  # noqa: PLR2004
+
+
+def _another(what: str) -> ConfigError:
+    return ConfigError(
+        f"the data set has changed since the run was started: {what}",
+        hint="resume with the data set as it was, or start another run",
+    )

@@ -1,0 +1,282 @@
+"""Runs attempts in slots, and ends them all in order when a run stops."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+import anyio
+from anyio import to_thread
+from anyio.lowlevel import checkpoint
+
+from minos.attempts.budget import Admission, Budget, Limits
+from minos.attempts.cancellation import ForeignCancellation, OwnCancellation
+from minos.attempts.progress import ProgressReceiver, RunProgress
+from minos.attempts.work import Finished, Store, Work
+
+T = TypeVar("T")
+
+_OVERTIME = "the time for the run is over"
+
+
+class Stop(StrEnum):
+    """Why a run stopped before its end."""
+
+    FAULT = "fault"
+    """An exception of what was asked, of the progress receiver, or of keeping a result."""
+    BUDGET = "budget"
+    """The next attempt could pass the budget."""
+    RUN_TIMEOUT = "run-timeout"
+    """The time for the whole run is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slots(Generic[T]):
+    """How attempts are run.
+
+    Attributes:
+        count: How many run at a time, at least 1.
+        timeout_s: Seconds that one attempt may take; None for no limit.
+        run_timeout_s: Seconds that the whole run may take; None for no limit.
+        limits: What the run may spend.
+        progress: Called once for each attempt that finishes.
+    """
+
+    count: int = 1
+    timeout_s: float | None = None
+    run_timeout_s: float | None = None
+    limits: Limits = field(default_factory=Limits)
+    progress: ProgressReceiver[T] | None = None
+
+    def __post_init__(self) -> None:
+        if self.count < 1:
+            raise ValueError("at least one attempt must be able to run at a time")
+        for seconds in (self.timeout_s, self.run_timeout_s):
+            if seconds is not None and not seconds > 0:
+                raise ValueError("a time-out must be above 0 seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which attempts a run makes.
+
+    Attributes:
+        indices: The attempts to make, pulled one at a time.
+        count: How many these are.
+        done: Attempts of the run that an earlier start has made.
+        errors: How many of `done` failed.
+    """
+
+    indices: Iterable[int]
+    count: int
+    done: int = 0
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a run ended, when nobody cancelled it.
+
+    Attributes:
+        done: Attempts that are kept, those of an earlier start included.
+        errors: How many of `done` failed.
+        stop: Why it stopped before its end; None when it did not.
+        reason: That in words; empty when it did not.
+        fault: The exception that stopped it, with `Stop.FAULT`.
+        cost_usd: What this start cost, as far as it is known, in US dollars.
+        unknown_costs: Attempts of this start whose cost is not known.
+    """
+
+    done: int
+    errors: int
+    stop: Stop | None
+    reason: str
+    fault: BaseException | None
+    cost_usd: float
+    unknown_costs: int
+
+
+async def run_attempts(work: Work[T], plan: Plan, store: Store, slots: Slots[T]) -> Ending:
+    """Make every attempt of the plan, in its order as slots come free.
+
+    Args:
+        work: What an attempt does.
+        plan: Which attempts there are.
+        store: Where results are kept, before the progress receiver is told of them.
+        slots: How they are run.
+
+    Returns:
+        How the run ended. After a fault no attempt starts and those in flight are cancelled; one
+        that returns all the same is kept. A spent budget lets those in flight finish.
+
+    Raises:
+        BaseException: The caller's own cancellation as it was, also when it comes after a fault;
+            `KeyboardInterrupt` and `SystemExit` count as that wherever they are raised.
+    """
+    return await _Run(work, plan, store, slots).run()
+
+
+class _Run(Generic[T]):
+    def __init__(self, work: Work[T], plan: Plan, store: Store, slots: Slots[T]) -> None:
+        self._work = work
+        self._indices = iter(plan.indices)
+        self._next = next(self._indices, None)
+        self._store = store
+        self._slots = slots
+        self._workers = min(slots.count, plan.count)
+        self._total = plan.done + plan.count
+        self._done = plan.done
+        self._errors = plan.errors
+        self._budget = Budget(slots.limits)
+        self._in_flight: set[anyio.CancelScope] = set()
+        self._settled = anyio.Event()
+        self._deadline = math.inf
+        self._stop: Stop | None = None
+        self._reason = ""
+        self._fault: BaseException | None = None
+        self._interrupt: BaseException | None = None
+        self._is_receiver_broken = False
+
+    async def run(self) -> Ending:
+        self._own = OwnCancellation()
+        if self._slots.run_timeout_s is not None:
+            self._deadline = anyio.current_time() + self._slots.run_timeout_s
+        async with anyio.create_task_group() as workers:
+            for _ in range(self._workers):
+                workers.start_soon(self._work_through)
+        if self._interrupt is not None:
+            raise self._interrupt
+        if self._stop is not None:
+            await checkpoint()  # the caller's own cancellation comes before a fault
+        return Ending(
+            done=self._done,
+            errors=self._errors,
+            stop=self._stop,
+            reason=self._reason,
+            fault=self._fault,
+            cost_usd=self._budget.cost_usd,
+            unknown_costs=self._budget.unknown_costs,
+        )
+
+    async def _work_through(self) -> None:
+        while (index := await self._pull()) is not None:
+            weight = self._work.weight(index)
+            finished = await self._attempt(index)
+            self._budget.settle(weight, finished.spent if finished else None)
+            self._settled.set()
+            self._settled = anyio.Event()
+            if finished is not None:
+                self._guard(self._keep, index, finished)
+                if self._stop is not Stop.FAULT and self._store.claim_sync():
+                    await self._sync()
+
+    async def _pull(self) -> int | None:
+        """Take the next attempt, once the budget allows it; None when there is none to make."""
+        while True:
+            await self._hear_cancellation()
+            if self._stop is not None or self._next is None:
+                return None
+            if anyio.current_time() >= self._deadline:
+                self._end(Stop.RUN_TIMEOUT, _OVERTIME)
+                return None
+            index = self._next
+            match self._budget.admit(self._work.weight(index)):
+                case Admission.ADMITTED:
+                    self._next = next(self._indices, None)
+                    return index
+                case Admission.REFUSED:
+                    self._end(Stop.BUDGET, self._budget.reason)
+                case Admission.LATER:
+                    await self._settled.wait()
+
+    async def _attempt(self, index: int) -> Finished[T] | None:
+        """Make one attempt; None when it was cut off or stopped the run."""
+        finished: Finished[T] | None = None
+        cancelled: BaseException | None = None
+        foreign = ForeignCancellation()
+        timeout_s = self._slots.timeout_s
+        limit = math.inf if timeout_s is None else anyio.current_time() + timeout_s
+        with anyio.CancelScope(deadline=min(limit, self._deadline)) as scope:
+            self._in_flight.add(scope)
+            try:
+                finished = await self._work.attempt(index)
+            except self._own.types as error:
+                cancelled = error
+            except Exception as error:  # noqa: BLE001 (whatever a provider raises)
+                self._fail(error)
+            except (KeyboardInterrupt, SystemExit) as error:
+                self._interrupted(error)
+            finally:
+                self._in_flight.discard(scope)
+        if cancelled is None:
+            return finished
+        await self._hear_cancellation()
+        foreign.forget()
+        if not scope.cancel_called:
+            return self._work.cancelled(index)
+        if self._stop in {None, Stop.BUDGET} and anyio.current_time() < self._deadline:
+            return self._work.timed_out(index)
+        self._end(Stop.RUN_TIMEOUT, _OVERTIME)
+        return None
+
+    async def _hear_cancellation(self) -> None:
+        await checkpoint()
+        if self._own.is_requested():
+            await anyio.sleep_forever()  # until it arrives here by way of the task group
+
+    def _keep(self, index: int, finished: Finished[T]) -> None:
+        self._store.keep(index, finished.line)
+        self._done += 1
+        self._errors += finished.is_error
+        if self._slots.progress is None or self._is_receiver_broken:
+            return
+        progress = RunProgress(
+            done=self._done,
+            total=self._total,
+            errors=self._errors,
+            cost_usd=self._budget.cost_usd,
+            unknown_costs=self._budget.unknown_costs,
+            result=finished.result,
+        )
+        self._is_receiver_broken = True
+        self._slots.progress(progress)
+        self._is_receiver_broken = False
+
+    async def _sync(self) -> None:
+        try:
+            await to_thread.run_sync(self._store.sync)
+        except OSError as error:
+            self._fail(error)
+
+    def _guard(self, call: Callable[..., None], *args: object) -> None:
+        try:
+            call(*args)
+        except (KeyboardInterrupt, SystemExit) as error:
+            self._interrupted(error)
+        except self._own.types as error:
+            self._fail(error)
+        except Exception as error:  # noqa: BLE001 (whatever a receiver raises)
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        if self._stop in {None, Stop.BUDGET}:
+            self._stop, self._fault = Stop.FAULT, error
+            self._reason = f"{type(error).__name__}: {error}"
+        self._cut_off()
+
+    def _interrupted(self, error: BaseException) -> None:
+        self._interrupt = self._interrupt or error
+        self._end(Stop.FAULT)
+        self._cut_off()
+
+    def _end(self, stop: Stop, reason: str = "") -> None:
+        if self._stop is None:
+            self._stop = stop
+            self._reason = reason
+
+    def _cut_off(self) -> None:
+        for scope in self._in_flight:
+            scope.cancel()

@@ -1,0 +1,85 @@
+"""Event loops whose clock jumps instead of waiting, and work that follows a script."""
+
+import asyncio
+import selectors
+from dataclasses import dataclass, field
+
+from minos.attempts.work import Finished, Spent
+
+
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An asyncio loop that never waits for a timer: with nothing else to do it is that late."""
+
+    def __init__(self):
+        super().__init__(_JumpingSelector(self))
+        self.now = 0.0
+
+    def time(self):
+        return self.now
+
+
+class _JumpingSelector(selectors.DefaultSelector):
+    def __init__(self, loop):
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout=None):
+        ready = super().select(0 if timeout is not None else None)
+        if not ready and timeout:
+            self._loop.now += timeout
+        return ready
+
+
+def finished(index, cost_usd=0.0, *, is_error=False, requests=1, is_typical=True):
+    spent = Spent(requests, cost_usd, is_typical)
+    return Finished(index, b'{"n":%d}' % index, is_error, spent)
+
+
+@dataclass
+class Script:
+    """Work that does what the script says for an index, and answers at once for all others."""
+
+    steps: dict = field(default_factory=dict)
+    started: list = field(default_factory=list)
+    ended: list = field(default_factory=list)
+    cost_usd: float | None = 0.0
+    weights: dict = field(default_factory=dict)
+
+    async def attempt(self, index):
+        self.started.append(index)
+        try:
+            step = self.steps.get(index)
+            outcome = None if step is None else await step(index)
+            return finished(index, self.cost_usd) if outcome is None else outcome
+        finally:
+            self.ended.append(index)
+
+    def cancelled(self, index):
+        return Finished(index, b'"cancelled"', True, Spent(1, 0.0, False))
+
+    def timed_out(self, index):
+        return Finished(index, b'"timed out"', True, Spent(1, 0.0, False))
+
+    def weight(self, index):
+        return self.weights.get(index, 1)
+
+
+@dataclass
+class Shelf:
+    """A store that is a dictionary."""
+
+    lines: dict = field(default_factory=dict)
+    is_due: bool = False
+    syncs: int = 0
+    error: Exception | None = None
+
+    def keep(self, index, line):
+        if self.error is not None:
+            raise self.error
+        self.lines[index] = line
+
+    def claim_sync(self):
+        return self.is_due
+
+    def sync(self):
+        self.syncs += 1

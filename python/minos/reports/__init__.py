@@ -1,0 +1,1 @@
+"""Reports as documents of no family, rendered one format a file."""

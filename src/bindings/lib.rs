@@ -2,6 +2,10 @@
 
 use pyo3::prelude::*;
 
+mod convert;
+mod dataset;
+mod errors;
+mod gil;
 mod text;
 
 /// The native half of minos.
@@ -9,6 +13,9 @@ mod text;
 mod _native {
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::dataset::Dataset;
 
     #[pymodule_export]
     use crate::text::{

@@ -30,6 +30,8 @@ pub struct Diagnosis {
 pub struct ItemParts {
     /// The id, unescaped.
     pub id: String,
+    /// Where the id stands in the line, its quotes included.
+    pub id_span: Range<usize>,
     /// Where the state stands in the line.
     pub state: Range<usize>,
     /// Where the questions stand in the line.
@@ -126,6 +128,7 @@ fn check_item(tree: &Tree<'_>, findings: &mut Findings<'_>) -> Diagnosis {
     let item = match (&id, state, questions, &asked) {
         (Some(id), Some(state), Some(questions), Some(asked)) => Some(ItemParts {
             id: id.clone(),
+            id_span: root.member("id").map_or(0..0, Value::span),
             state: state.span(),
             questions: questions.span(),
             expected,

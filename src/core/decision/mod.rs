@@ -2,9 +2,11 @@
 
 mod asked;
 mod criteria;
+pub mod dataset;
 pub mod diagnose;
 mod expected;
 mod findings;
+mod loader;
 pub mod question;
 mod render;
 pub mod rules;

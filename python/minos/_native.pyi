@@ -1,6 +1,8 @@
 """The native half of minos."""
 
-from typing import Self, TypeAlias, final
+from collections.abc import Sequence
+from os import PathLike
+from typing import Protocol, Self, TypeAlias, final
 
 VERSION: str
 """The version of the package, from `Cargo.toml`."""
@@ -44,6 +46,79 @@ class Pattern:
 
 Problem: TypeAlias = tuple[int, str, str, int | None, str]
 """A problem as it crosses: line, code, path, byte, message."""
+
+class SupportsRead(Protocol):
+    """A binary stream."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to `size` bytes; none at the end."""
+
+@final
+class Dataset:
+    """The items of a decision data set in which nothing is wrong, in file order.
+
+    A method that takes the index of an item raises IndexError where there is no such item.
+    """
+
+    @staticmethod
+    def parse(data: bytes, is_text: bool) -> Dataset | list[Problem]:
+        """Read a file that is in memory; give its problems where it has any.
+
+        Args:
+            data: The bytes of the file.
+            is_text: Whether they are a `str`, encoded with `surrogatepass`.
+        """
+
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Dataset | list[Problem]:
+        """Read a file, compressed or not; give its problems where it has any.
+
+        Raises:
+            OSError: The file is missing or cannot be read.
+        """
+
+    @staticmethod
+    def read(stream: SupportsRead) -> Dataset | list[Problem]:
+        """Read a binary stream, compressed or not, from where it stands to its end.
+
+        Raises:
+            OSError: Its data cannot be decompressed. What the stream raises comes through.
+            TypeError: The stream does not give bytes.
+        """
+
+    def __len__(self) -> int:
+        """Return the number of items."""
+
+    def id(self, index: int) -> str:
+        """Return the id of an item."""
+
+    def line(self, index: int) -> int:
+        """Return the line of an item, counted from 1."""
+
+    def line_json(self, index: int) -> bytes:
+        """Return the line of an item as it was read, without its break."""
+
+    def state_json(self, index: int) -> bytes:
+        """Return the state of an item as it was read."""
+
+    def source(self, index: int) -> str | None:
+        """Return where an item came from, or None."""
+
+    def expected(self, index: int) -> list[tuple[str, bool | str | int]]:
+        """Return the right answers of an item by question key, in the order they stand."""
+
+    def question_set(self, index: int) -> int:
+        """Return the number of an item's question set; equal sets have one number."""
+
+    def question_set_json(self, number: int) -> bytes:
+        """Return a question set as compact JSON.
+
+        Raises:
+            IndexError: There is no such set.
+        """
+
+    def select(self, indices: Sequence[int]) -> Dataset:
+        """Return some of the items, in the order of `indices`; their bytes are shared."""
 
 @final
 class Results:

@@ -33,7 +33,8 @@ pub(crate) fn run<T: Send>(
             let mut raised = None;
             while let Err(RecvTimeoutError::Timeout) = ticks.recv_timeout(TICK) {
                 if raised.is_none() {
-                    raised = Python::attach(Python::check_signals).err();
+                    let signals = |py: Python<'_>| py.check_signals();
+                    raised = Python::attach(signals).err();
                     cancel.store(raised.is_some(), Ordering::Relaxed);
                 }
             }

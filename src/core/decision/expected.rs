@@ -9,8 +9,8 @@ use super::question::Expected;
 use crate::json::{Kind, Value};
 use crate::problem::Code;
 
-/// How many options a message shows.
-const SHOWN_OPTIONS: usize = 10;
+/// How many names a message shows.
+const SHOWN_NAMES: usize = 10;
 
 /// Checks the members of `expected` in the order they stand; gives the right ones, each with the
 /// index of its question. `asked` is None where the questions could not be read.
@@ -32,7 +32,10 @@ pub(super) fn check(
             None => findings.at(
                 Code::UnknownQuestion,
                 &place,
-                format_args!("names no question."),
+                format_args!(
+                    "names no question: the questions are {}.",
+                    listed(asked.iter().map(|asked| asked.key.as_ref()))
+                ),
             ),
             Some(&(index, asked)) => match answer(value, &asked.answers) {
                 Ok(answer) => right.extend(answer.map(|answer| (index, answer))),
@@ -76,21 +79,26 @@ fn answer(value: Value<'_>, answers: &Answers<'_>) -> Result<Option<Expected>, S
     };
     match (found, answers) {
         (Some(answer), _) => Ok(Some(answer)),
-        (None, Answers::Choice(options)) => Err(one_of(options)),
+        (None, Answers::Choice(options)) => Err(format!(
+            "one of the options: {}",
+            listed(options.iter().map(AsRef::as_ref))
+        )),
         (None, Answers::Score(levels)) => Err(format!("a level from 0 to {}", levels - 1)),
         (None, _) => Err("true or false".to_owned()),
     }
 }
 
-fn one_of(options: &[impl AsRef<str>]) -> String {
-    let mut wanted = "one of the options: ".to_owned();
-    for (index, option) in options.iter().take(SHOWN_OPTIONS).enumerate() {
+/// The first ten names, and how many more there are.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let more = names.len().saturating_sub(SHOWN_NAMES);
+    let mut list = String::new();
+    for (index, name) in names.take(SHOWN_NAMES).enumerate() {
         let comma = if index == 0 { "" } else { ", " };
         // Writing to a string cannot fail.
-        let _ = write!(wanted, "{comma}'{}'", option.as_ref());
+        let _ = write!(list, "{comma}'{name}'");
     }
-    if options.len() > SHOWN_OPTIONS {
-        let _ = write!(wanted, " and {} more", options.len() - SHOWN_OPTIONS);
+    if more > 0 {
+        let _ = write!(list, " and {more} more");
     }
-    wanted
+    list
 }

@@ -194,3 +194,48 @@ def report_from_files(
     Raises:
         OSError: A file is missing or cannot be read.
     """
+
+@final
+class CaseFile:
+    """A file of cases in any of three formats: `json`, `jsonl`, `yaml`.
+
+    A load gives the file and what is wrong with its text: pairs of the case (counted from 0; None
+    for the file as a whole) and a problem `(line, code, path, byte, message)`. What a case may
+    hold is not checked here.
+    """
+
+    @staticmethod
+    def load(
+        path: PathLike[str] | str, file_format: str
+    ) -> tuple[CaseFile, list[tuple[int | None, Problem]]]:
+        """Read a file. A regular file of lines is not held in memory.
+
+        Raises:
+            OSError: The file is missing or cannot be read.
+        """
+
+    @staticmethod
+    def parse(data: bytes, file_format: str) -> tuple[CaseFile, list[tuple[int | None, Problem]]]:
+        """Read a file that is in memory."""
+
+    def __len__(self) -> int: ...
+    def line(self, case: int) -> int:
+        """Return the line that a case starts on, counted from 1.
+
+        Raises:
+            IndexError: There is no such case.
+        """
+
+    def json(self, case: int) -> bytes:
+        """Return the text of a case as JSON; empty where it could not be read.
+
+        Raises:
+            OSError: The file can no longer be read.
+        """
+
+    def lines(self, case: int, path: Sequence[str | int]) -> tuple[int, int]:
+        """Return the lines of the value that a path in a case leads to.
+
+        The first is where it starts with its key, the second where it starts itself. A path that
+        ends early gives the lines of the last value that it reaches.
+        """

@@ -5,16 +5,20 @@ use minos_core::problem::Problem;
 /// A problem: `(line, code, path, byte, message)`.
 pub(crate) type Told = (u64, &'static str, String, Option<u64>, String);
 
+/// A problem as Python takes it.
+pub(crate) fn problem(problem: Problem) -> Told {
+    let code = problem.code.as_str();
+    let Problem {
+        line,
+        path,
+        byte,
+        message,
+        ..
+    } = problem;
+    (line, code, path, byte, message)
+}
+
 /// Problems as Python takes them, in their order.
 pub(crate) fn problems(problems: Vec<Problem>) -> Vec<Told> {
-    let told = problems.into_iter().map(|problem| {
-        (
-            problem.line,
-            problem.code.as_str(),
-            problem.path,
-            problem.byte,
-            problem.message,
-        )
-    });
-    told.collect()
+    problems.into_iter().map(problem).collect()
 }

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+mod case;
 mod convert;
 mod dataset;
 mod errors;
@@ -13,6 +14,9 @@ mod text;
 mod _native {
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::case::CaseFile;
 
     #[pymodule_export]
     use crate::dataset::Dataset;

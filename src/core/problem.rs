@@ -39,6 +39,9 @@ pub enum Code {
     WrongKind,
     UnknownOption,
     InvalidNumber,
+    InvalidYaml,
+    NotAList,
+    TooLarge,
 }
 
 impl Code {
@@ -76,6 +79,9 @@ impl Code {
             Self::WrongKind => "wrong-kind",
             Self::UnknownOption => "unknown-option",
             Self::InvalidNumber => "invalid-number",
+            Self::InvalidYaml => "invalid-yaml",
+            Self::NotAList => "not-a-list",
+            Self::TooLarge => "too-large",
         }
     }
 }

@@ -61,6 +61,13 @@ impl<'a> Tree<'a> {
         Reader::read(text, free_form)
     }
 
+    /// Every value that was kept, in the order they stand.
+    pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        (0_u32..)
+            .zip(&self.nodes)
+            .map(|(index, _)| Value { tree: self, index })
+    }
+
     /// The value that is the line.
     #[must_use]
     pub fn root(&self) -> Value<'_> {
@@ -130,6 +137,20 @@ impl<'t> Value<'t> {
         matches!(self.kind(), Kind::String | Kind::Array | Kind::Object)
     }
 
+    /// How many values stand in front of this one, the ones it is in counted.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// Where the name of the member stands in the line, between its quotes; None where there is no
+    /// name.
+    #[must_use]
+    pub fn name_span(self) -> Option<Range<usize>> {
+        let node = self.node().filter(|node| node.name_end != NO_NAME)?;
+        Some(node.name_start as usize..node.name_end as usize)
+    }
+
     /// Where the value stands in the line.
     #[must_use]
     pub fn span(self) -> Range<usize> {
@@ -179,9 +200,8 @@ impl<'t> Value<'t> {
     /// element of an array.
     #[must_use]
     pub fn name(self) -> Option<Cow<'t, str>> {
-        let node = self.node().filter(|node| node.name_end != NO_NAME)?;
-        let span = node.name_start as usize..node.name_end as usize;
-        Some(unescape(self.tree.text.get(span).unwrap_or_default()))
+        let name = self.tree.text.get(self.name_span()?);
+        Some(unescape(name.unwrap_or_default()))
     }
 
     /// Whether the member's name was used before in its object.

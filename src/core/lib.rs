@@ -10,4 +10,5 @@ pub mod input;
 pub mod json;
 pub mod lines;
 pub mod problem;
+pub mod stats;
 pub mod text;

@@ -5,6 +5,7 @@ mod criteria;
 pub mod dataset;
 pub mod diagnose;
 mod expected;
+pub mod fast;
 mod findings;
 mod loader;
 pub mod question;

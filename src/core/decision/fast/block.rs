@@ -1,0 +1,230 @@
+//! A marked block of bytes, and the grammar of what holds no other values.
+//!
+//! Every method that reads something answers with the place behind it, or None where the line
+//! cannot be accepted. Bytes beyond the end read as 0, which no grammar allows.
+
+use super::masks::{BYTES, Masks};
+
+/// A block of bytes and its marks. The marks are those of the whole block, from its first byte.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<'a> {
+    pub(super) bytes: &'a [u8],
+    masks: &'a Masks,
+}
+
+/// A string without its quotes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) has_escapes: bool,
+}
+
+/// The value of a hexadecimal digit; more than four digits can sum up to for any other byte.
+static HEX: [u32; 256] = {
+    let mut values = [NOT_HEX; 256];
+    let mut value = 0;
+    while value < 10 {
+        values[b'0' as usize + value as usize] = value;
+        value += 1;
+    }
+    while value < 16 {
+        values[b'a' as usize + value as usize - 10] = value;
+        values[b'A' as usize + value as usize - 10] = value;
+        value += 1;
+    }
+    values
+};
+const NOT_HEX: u32 = 0x1_0000;
+
+impl<'a> Block<'a> {
+    pub(super) fn new(bytes: &'a [u8], masks: &'a Masks) -> Self {
+        Self { bytes, masks }
+    }
+
+    #[inline(always)]
+    pub(super) fn byte(self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// Eight bytes, the first one lowest.
+    #[inline(always)]
+    pub(super) fn word(self, at: usize) -> u64 {
+        match self.bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+            Some(word) => u64::from_le_bytes(*word),
+            None => self.last_word(at),
+        }
+    }
+
+    #[cold]
+    fn last_word(self, at: usize) -> u64 {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.iter()
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte))
+    }
+
+    /// The first quote, backslash or control at or behind `at`; at or behind the end for none.
+    #[inline(always)]
+    pub(super) fn special(self, at: usize) -> usize {
+        let mut word = at / BYTES;
+        let Some(&bits) = self.masks.specials.get(word) else {
+            return self.bytes.len();
+        };
+        let bits = bits >> (at % BYTES);
+        if bits != 0 {
+            return at + bits.trailing_zeros() as usize;
+        }
+        loop {
+            word += 1;
+            match self.masks.specials.get(word) {
+                Some(0) => {}
+                Some(bits) => return word * BYTES + bits.trailing_zeros() as usize,
+                None => return self.bytes.len(),
+            }
+        }
+    }
+
+    /// Skips spaces and tabs. Line breaks are white space too, but a line ends with them.
+    #[inline(always)]
+    pub(super) fn blanks(self, mut at: usize) -> usize {
+        while matches!(self.byte(at), b' ' | b'\t') {
+            at += 1;
+        }
+        at
+    }
+
+    /// Reads a colon and the white space around it.
+    #[inline(always)]
+    pub(super) fn colon(self, at: usize) -> Option<usize> {
+        let at = self.blanks(at);
+        (self.byte(at) == b':').then(|| self.blanks(at + 1))
+    }
+
+    /// Reads a string.
+    #[inline(always)]
+    pub(super) fn quoted(self, at: usize) -> Option<Text> {
+        if self.byte(at) != b'"' {
+            return None;
+        }
+        let at = at + 1;
+        let end = self.special(at);
+        match self.byte(end) {
+            b'"' => Some(Text {
+                start: at,
+                end,
+                has_escapes: false,
+            }),
+            b'\\' => self.string_with_escapes(at, end),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn string_with_escapes(self, start: usize, mut at: usize) -> Option<Text> {
+        loop {
+            while self.byte(at) == b'\\' {
+                at = self.escape(at)?;
+            }
+            at = self.special(at);
+            match self.byte(at) {
+                b'"' => {
+                    return Some(Text {
+                        start,
+                        end: at,
+                        has_escapes: true,
+                    });
+                }
+                b'\\' => {}
+                _ => return None,
+            }
+        }
+    }
+
+    /// Reads an escape, or the two of a surrogate pair; `at` stands at the backslash.
+    #[inline(always)]
+    fn escape(self, at: usize) -> Option<usize> {
+        match self.byte(at + 1) {
+            b'u' => match self.code_unit(at + 2)? {
+                0xd800..=0xdbff => {
+                    let is_pair = self.byte(at + 6) == b'\\'
+                        && self.byte(at + 7) == b'u'
+                        && matches!(self.code_unit(at + 8), Some(0xdc00..=0xdfff));
+                    is_pair.then_some(at + 12)
+                }
+                0xdc00..=0xdfff => None,
+                _ => Some(at + 6),
+            },
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(at + 2),
+            _ => None,
+        }
+    }
+
+    /// The value of four hexadecimal digits.
+    #[inline(always)]
+    pub(super) fn code_unit(self, at: usize) -> Option<u32> {
+        let digits: &[u8; 4] = self.bytes.get(at..)?.first_chunk()?;
+        let unit = digits
+            .iter()
+            .fold(0, |unit, &digit| unit << 4 | HEX[usize::from(digit)]);
+        (unit < NOT_HEX).then_some(unit)
+    }
+
+    /// Reads a number.
+    pub(super) fn number(self, mut at: usize) -> Option<usize> {
+        if self.byte(at) == b'-' {
+            at += 1;
+        }
+        at = match self.byte(at) {
+            b'0' => at + 1,
+            b'1'..=b'9' => self.digits(at + 1),
+            _ => return None,
+        };
+        if self.byte(at) == b'.' {
+            at = self.some_digits(at + 1)?;
+        }
+        if matches!(self.byte(at), b'e' | b'E') {
+            let is_signed = matches!(self.byte(at + 1), b'+' | b'-');
+            at = self.some_digits(at + 1 + usize::from(is_signed))?;
+        }
+        Some(at)
+    }
+
+    fn some_digits(self, at: usize) -> Option<usize> {
+        let end = self.digits(at);
+        (end > at).then_some(end)
+    }
+
+    fn digits(self, mut at: usize) -> usize {
+        while self.byte(at).is_ascii_digit() {
+            at += 1;
+        }
+        at
+    }
+
+    /// Reads `true`, `false` or `null`.
+    pub(super) fn literal(self, at: usize) -> Option<usize> {
+        match &self.word(at).to_le_bytes() {
+            [b't', b'r', b'u', b'e', ..] | [b'n', b'u', b'l', b'l', ..] => Some(at + 4),
+            [b'f', b'a', b'l', b's', b'e', ..] => Some(at + 5),
+            _ => None,
+        }
+    }
+
+    /// Whether the bytes between two places where ASCII stands are UTF-8.
+    pub(super) fn is_utf8(self, start: usize, end: usize) -> bool {
+        let (mut first, mut behind) = (None, 0);
+        for word in start / BYTES..end.div_ceil(BYTES) {
+            let bits = self.masks.beyond_ascii.get(word / 64);
+            if bits.is_some_and(|bits| bits >> (word % 64) & 1 == 1) {
+                first.get_or_insert(word);
+                behind = word + 1;
+            }
+        }
+        let Some(first) = first else { return true };
+        // No character reaches over the marked words: its bytes would have marked their neighbours.
+        let range = start.max(first * BYTES)..end.min(behind * BYTES);
+        let bytes = self.bytes.get(range).unwrap_or_default();
+        simdutf8::basic::from_utf8(bytes).is_ok()
+    }
+}

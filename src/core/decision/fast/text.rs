@@ -1,0 +1,124 @@
+//! What strings say: their text without escapes, and whether it is blank.
+
+use super::block::{Block, Text};
+
+impl<'a> Block<'a> {
+    /// The bytes of a string as they stand.
+    pub(super) fn raw(self, text: Text) -> &'a [u8] {
+        self.bytes.get(text.start..text.end).unwrap_or_default()
+    }
+
+    /// Appends the text of a string that was read.
+    #[inline(never)]
+    pub(super) fn unescape(self, text: Text, into: &mut Vec<u8>) {
+        let mut at = text.start;
+        while at < text.end {
+            let end = self.special(at).min(text.end);
+            into.extend_from_slice(self.bytes.get(at..end).unwrap_or_default());
+            at = end;
+            if at < text.end {
+                let (c, length) = self.escaped(at);
+                into.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                at += length;
+            }
+        }
+    }
+
+    /// The character of an escape that was read, and how many bytes the escape has.
+    fn escaped(self, at: usize) -> (char, usize) {
+        let c = match self.byte(at + 1) {
+            b'u' => {
+                let unit = self.code_unit(at + 2).unwrap_or(0);
+                let (code, length) = match unit {
+                    0xd800..=0xdbff => {
+                        let low = self.code_unit(at + 8).unwrap_or(0);
+                        (0x10000 + ((unit & 0x3ff) << 10 | low & 0x3ff), 12)
+                    }
+                    _ => (unit, 6),
+                };
+                let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+                return (c, length);
+            }
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            same => char::from(same),
+        };
+        (c, 2)
+    }
+
+    /// Reads a string that has to be one of a few.
+    #[inline(always)]
+    pub(super) fn string_among<T: Copy, const N: usize>(
+        self,
+        at: usize,
+        known: &[(&str, T); N],
+    ) -> Option<(T, usize)> {
+        let rest = self.bytes.get(at..)?.strip_prefix(b"\"")?;
+        for &(text, meaning) in known {
+            let after = rest.strip_prefix(text.as_bytes());
+            if after.is_some_and(|after| after.first() == Some(&b'"')) {
+                return Some((meaning, at + text.len() + 2));
+            }
+        }
+        self.escaped_among(at, known)
+    }
+
+    #[cold]
+    fn escaped_among<T: Copy>(self, at: usize, known: &[(&str, T)]) -> Option<(T, usize)> {
+        let string = self.quoted(at)?;
+        let mut unescaped = Vec::new();
+        self.unescape(string, &mut unescaped);
+        let &(_, meaning) = known
+            .iter()
+            .find(|(text, _)| text.as_bytes() == unescaped)?;
+        Some((meaning, string.end + 1))
+    }
+
+    /// Reads the name of a member, which has to be one of a few, and the colon behind it.
+    #[inline(always)]
+    pub(super) fn member<T: Copy, const N: usize>(
+        self,
+        at: usize,
+        known: &[(&str, T); N],
+    ) -> Option<(T, usize)> {
+        let (meaning, at) = self.string_among(at, known)?;
+        Some((meaning, self.colon(at)?))
+    }
+
+    /// Whether a string is empty or white space alone.
+    #[inline(always)]
+    pub(super) fn is_blank(self, text: Text) -> bool {
+        match self.byte(text.start) {
+            b'!' | b'#'..=b'[' | b']'..=b'~' => false,
+            _ => self.is_blank_throughout(text),
+        }
+    }
+
+    /// The bytes may not be UTF-8: then the line is refused for that, whatever comes out here.
+    #[inline(never)]
+    fn is_blank_throughout(self, text: Text) -> bool {
+        let mut at = text.start;
+        while at < text.end {
+            at += match *self.bytes.get(at..).unwrap_or_default() {
+                [b' ', ..] => 1,
+                [b'\\', ..] => {
+                    let (c, length) = self.escaped(at);
+                    if !c.is_whitespace() {
+                        return false;
+                    }
+                    length
+                }
+                [0xc2, 0x85 | 0xa0, ..] => 2,
+                [0xe1, 0x9a, 0x80, ..]
+                | [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..]
+                | [0xe2, 0x81, 0x9f, ..]
+                | [0xe3, 0x80, 0x80, ..] => 3,
+                _ => return false,
+            };
+        }
+        true
+    }
+}

@@ -80,7 +80,8 @@ class DecisionError(MinosError):
         output_tokens: Tokens written, where known.
         cost_usd: The cost that the provider reported, where it did.
         request_id: The provider's name for the request.
-        tries: How many requests were sent, retries included; at least 1.
+        tries: How many requests were sent, retries included; 0 where nothing was sent.
+        held_s: Seconds spent waiting for the provider's sake, as in `DecisionResponse`.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class DecisionError(MinosError):
         cost_usd: float | None = None,
         request_id: str | None = None,
         tries: int = 1,
+        held_s: float = 0.0,
     ) -> None:
         self.kind = kind
         self.message = message
@@ -109,6 +111,7 @@ class DecisionError(MinosError):
         self.cost_usd = cost_usd
         self.request_id = request_id
         self.tries = tries
+        self.held_s = held_s
         status = f" ({status_code})" if status_code is not None else ""
         super().__init__(f"{kind}{status}: {message}")
 

@@ -1,0 +1,88 @@
+"""The providers that are known by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from minos.providers.capabilities import Capabilities
+
+
+class ProviderName(StrEnum):
+    """What the option `Provider` may be."""
+
+    TYPESAFE = "TypeSafe"
+    OPENROUTER = "OpenRouter"
+    OPENAI = "OpenAI"
+    CLOUDFLARE = "Cloudflare"
+    CUSTOM = "Custom"
+    EMBEDDED = "Embedded"
+
+
+class WireFormat(StrEnum):
+    """The language of a wire. It belongs to the provider and is never inferred from a path."""
+
+    SYSTEM_ONE = "SystemOne"
+    OPENAI = "OpenAI"
+    CLOUDFLARE = "Cloudflare"
+
+
+DEFAULT_PATHS: Mapping[WireFormat, str] = MappingProxyType(
+    {WireFormat.SYSTEM_ONE: "v1/systemone", WireFormat.OPENAI: "v1/decisions"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What is known about a provider on the network.
+
+    Attributes:
+        format: The language of its wire.
+        base_address: Where it is; None where the user must say.
+        path: The path under the base address.
+        model: The model asked for by default; None where the user must say.
+        needs_key: Whether nothing is answered without a key.
+        capabilities: What it takes.
+    """
+
+    format: WireFormat
+    base_address: str | None
+    path: str
+    model: str | None
+    needs_key: bool
+    capabilities: Capabilities
+
+
+_GUIDED = Capabilities(max_options=255, max_levels=10)
+
+PRESETS: Mapping[ProviderName, Preset] = MappingProxyType(
+    {
+        ProviderName.TYPESAFE: Preset(
+            WireFormat.SYSTEM_ONE,
+            "https://api.typesafe.ai/",
+            "v1/systemone",
+            "jev-latest",
+            needs_key=True,
+            capabilities=_GUIDED,
+        ),
+        ProviderName.OPENROUTER: Preset(
+            WireFormat.SYSTEM_ONE,
+            "https://openrouter.ai/api/",
+            "v1/systemone",
+            "jev-latest",
+            needs_key=True,
+            capabilities=_GUIDED,
+        ),
+        ProviderName.CUSTOM: Preset(
+            WireFormat.SYSTEM_ONE,
+            None,
+            DEFAULT_PATHS[WireFormat.SYSTEM_ONE],
+            None,
+            needs_key=False,
+            capabilities=Capabilities(),
+        ),
+    }
+)
+"""The presets of the wire by name; `Embedded` needs none."""

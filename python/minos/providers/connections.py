@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from types import ModuleType
@@ -167,10 +167,9 @@ async def _receive(response: Any) -> Received:  # noqa: ANN401
         headers.setdefault(name.decode("latin-1").lower(), value.decode("latin-1"))
     status_code: int = response.status_code
     is_success = HTTPStatus.OK <= status_code < HTTPStatus.MULTIPLE_CHOICES
-    stream: AsyncIterator[bytes] = response.stream
     try:
         body = await read_body(
-            aiter(stream),
+            aiter(response.stream),
             headers.get("content-encoding", ""),
             BODY_LIMIT if is_success else ERROR_BODY_LIMIT,
         )

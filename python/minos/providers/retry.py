@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from http import HTTPStatus
 
 from minos.errors import DecisionErrorKind
@@ -100,10 +100,8 @@ def server_delay_s(headers: Mapping[str, str], now: datetime) -> float | None:
     seconds = _decimal(told)
     if seconds is not None:
         return min(seconds, LONGEST_WAIT_S)
-    moment = _http_date(told, now)
-    if moment is None:
-        return None
-    return min(max((moment - now).total_seconds(), 0.0), LONGEST_WAIT_S)
+    until = _seconds_until(told, now)
+    return None if until is None else min(max(until, 0.0), LONGEST_WAIT_S)
 
 
 def _decimal(text: str | None) -> float | None:
@@ -111,8 +109,8 @@ def _decimal(text: str | None) -> float | None:
     return float(text) if _DECIMAL.fullmatch(text) else None
 
 
-def _http_date(text: str, now: datetime) -> datetime | None:
-    """Read IMF-fixdate, RFC 850 or asctime, in any letter case and with any inner space."""
+def _seconds_until(text: str, now: datetime) -> float | None:
+    """Read an IMF-fixdate, RFC 850 or asctime date, in any letter case and with any inner space."""
     normal = re.sub(r"\s*,\s*", ", ", " ".join(text.lower().split()))
     for form in _DATES:
         found = form.fullmatch(normal)
@@ -129,7 +127,7 @@ def _http_date(text: str, now: datetime) -> datetime | None:
         return None
     month = _MONTHS.index(found["month"]) + 1
     try:
-        moment = datetime(year, month, day, hour, minute, tzinfo=UTC)
+        minute_start = datetime(year, month, day, hour, minute, tzinfo=UTC)
     except ValueError:
         return None
-    return moment + timedelta(seconds=second)
+    return (minute_start - now).total_seconds() + second

@@ -86,6 +86,15 @@ class Dataset:
             TypeError: The stream does not give bytes.
         """
 
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the lines of the items to a file that appears whole or not at all.
+
+        A name that ends in `.gz` or `.zst` is compressed so.
+
+        Raises:
+            OSError: The file cannot be written; what stood in its place is still there.
+        """
+
     def __len__(self) -> int:
         """Return the number of items."""
 
@@ -119,6 +128,17 @@ class Dataset:
 
     def select(self, indices: Sequence[int]) -> Dataset:
         """Return some of the items, in the order of `indices`; their bytes are shared."""
+
+def check_questions(json: bytes) -> tuple[list[Problem], list[Problem], bytes | None]:
+    """Check a JSON object of questions by the rules of question sets.
+
+    Args:
+        json: The object, in which keys of questions and options may be repeated (a failure); a
+            `str` encoded with `surrogatepass`.
+
+    Returns:
+        Failures; warnings; and the set as compact JSON where there is no failure.
+    """
 
 @final
 class Results:

@@ -95,7 +95,7 @@ class QuestionSet(Mapping[str, Question]):
             data set takes a warning for a problem.
     """
 
-    __slots__ = ("_questions", "json", "warnings")
+    __slots__ = ("__weakref__", "_questions", "json", "warnings")
 
     json: bytes
     warnings: DatasetProblems | tuple[()]

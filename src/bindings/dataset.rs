@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::convert::{Told, problems};
-use crate::errors::input_error;
+use crate::errors::{input_error, io_error};
 use crate::gil;
 
 /// Files up to this many bytes are read where they are asked for, without a thread.
@@ -86,6 +86,16 @@ impl Dataset {
         });
         let loaded = read.map_err(|error| input_error(py, error, None))?;
         Ok(loaded.into())
+    }
+
+    /// Write the lines of the items, in a file that appears whole or not at all.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a path is converted from Python"
+    )]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        gil::run(py, |cancel| self.core.save(&path, cancel))?
+            .map_err(|error| io_error(py, error, Some(&path)))
     }
 
     fn __len__(&self) -> usize {

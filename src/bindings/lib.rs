@@ -7,6 +7,7 @@ mod convert;
 mod dataset;
 mod errors;
 mod gil;
+mod questions;
 mod text;
 
 /// The native half of minos.
@@ -20,6 +21,9 @@ mod _native {
 
     #[pymodule_export]
     use crate::dataset::Dataset;
+
+    #[pymodule_export]
+    use crate::questions::check_questions;
 
     #[pymodule_export]
     use crate::text::{

@@ -9,6 +9,7 @@ pub mod decision;
 pub mod input;
 pub mod json;
 pub mod lines;
+pub mod output;
 pub mod problem;
 pub mod stats;
 pub mod text;

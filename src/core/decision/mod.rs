@@ -1,6 +1,7 @@
 //! Decision data sets: typed questions with right answers, one item a line.
 
 mod asked;
+pub mod build;
 mod criteria;
 pub mod dataset;
 pub mod diagnose;
@@ -11,6 +12,7 @@ mod loader;
 pub mod question;
 mod render;
 pub mod rules;
+mod save;
 pub mod stream;
 
 pub use diagnose::{Diagnosis, ItemParts, diagnose};

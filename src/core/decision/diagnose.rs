@@ -30,7 +30,7 @@ pub struct Diagnosis {
 pub struct ItemParts {
     /// The id, unescaped.
     pub id: String,
-    /// Where the id stands in the line, its quotes included.
+    /// Where the id stands in the line, without its quotes and with its escapes.
     pub id_span: Range<usize>,
     /// Where the state stands in the line.
     pub state: Range<usize>,
@@ -89,6 +89,12 @@ pub fn duplicate_id(line: u64, id: &str, first_line: u64) -> Problem {
     }
 }
 
+/// Where a string stands, without its quotes.
+fn inner(string: Value<'_>) -> Range<usize> {
+    let span = string.span();
+    span.start + 1..span.end.saturating_sub(1)
+}
+
 /// The whole number, other than 1, that a line gives as its version.
 fn other_version(root: Value<'_>) -> Option<&str> {
     root.member("version")?
@@ -128,7 +134,7 @@ fn check_item(tree: &Tree<'_>, findings: &mut Findings<'_>) -> Diagnosis {
     let item = match (&id, state, questions, &asked) {
         (Some(id), Some(state), Some(questions), Some(asked)) => Some(ItemParts {
             id: id.clone(),
-            id_span: root.member("id").map_or(0..0, Value::span),
+            id_span: root.member("id").map_or(0..0, inner),
             state: state.span(),
             questions: questions.span(),
             expected,

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
 use super::dataset::{self, Dataset, Row, Span};
-use super::diagnose::{ItemParts, diagnose, duplicate_id};
+use super::diagnose::{diagnose, duplicate_id};
+use super::fast::{Scratch, accept};
 use crate::json::Fault;
 use crate::lines::{Content, Line, is_blank};
 use crate::problem::Problem;
@@ -15,6 +17,7 @@ const BLOCK: usize = 1 << 20;
 /// Takes the lines of a file one after the other.
 pub(super) struct Loader {
     is_text: bool,
+    scratch: Scratch,
     content: dataset::Content,
     rows: Vec<Row>,
     problems: Vec<Problem>,
@@ -27,6 +30,7 @@ impl Loader {
     pub(super) fn new(is_text: bool) -> Self {
         Self {
             is_text,
+            scratch: Scratch::default(),
             content: dataset::Content::default(),
             rows: Vec::new(),
             problems: Vec::new(),
@@ -63,6 +67,19 @@ impl Loader {
             self.problem(Fault::UnpairedSurrogate { byte }.problem(number));
             return;
         }
+        if let Some(accepted) = accept(bytes, &mut self.scratch) {
+            if let Some(&first) = self.ids.get(accepted.id) {
+                let problem = duplicate_id(number, accepted.id, first);
+                self.problem(problem);
+                return;
+            }
+            self.ids.insert(accepted.id.into(), number);
+            let (id, state, questions) = (accepted.id_span, accepted.state, accepted.questions);
+            if self.problems.is_empty() {
+                self.keep(bytes, number, [id, state, questions]);
+            }
+            return;
+        }
         let before = self.problems.len();
         let diagnosis = diagnose(bytes, number, &mut self.problems);
         if let Some(id) = diagnosis.id {
@@ -76,7 +93,7 @@ impl Loader {
         } else if let Some(item) = diagnosis.item
             && self.problems.is_empty()
         {
-            self.keep(bytes, number, &item);
+            self.keep(bytes, number, [item.id_span, item.state, item.questions]);
         }
     }
 
@@ -92,8 +109,8 @@ impl Loader {
         self.sets = Sets::default();
     }
 
-    fn keep(&mut self, line: &[u8], number: u64, item: &ItemParts) {
-        let set = self.set(line, item);
+    fn keep(&mut self, line: &[u8], number: u64, [id, state, questions]: [Range<usize>; 3]) {
+        let set = self.set(line, line.get(questions.clone()).unwrap_or_default());
         let (block, bytes) = self.store(line);
         if set as usize == self.content.sets.len() {
             self.content.sets.push((block, bytes));
@@ -103,18 +120,20 @@ impl Loader {
             block,
             bytes,
             set,
-            id: Span::of(&(item.id_span.start + 1..item.id_span.end.saturating_sub(1))),
-            state: Span::of(&item.state),
-            questions: Span::of(&item.questions),
+            id: Span::of(&id),
+            state: Span::of(&state),
+            questions: Span::of(&questions),
         });
     }
 
-    /// The index of the item's question set; the next free one for a new set.
-    fn set(&mut self, line: &[u8], item: &ItemParts) -> u32 {
-        let questions = line.get(item.questions.clone()).unwrap_or_default();
+    /// The index of the line's question set; the next free one for a new set.
+    fn set(&mut self, line: &[u8], questions: &[u8]) -> u32 {
         match self.rows.last() {
             Some(last) if self.content.questions(last) == questions => last.set,
-            _ => self.sets.index(questions, &item.set.json),
+            _ => self.sets.index(questions, || {
+                let item = diagnose(line, 1, &mut Vec::new()).item;
+                item.map(|item| item.set.json).unwrap_or_default()
+            }),
         }
     }
 
@@ -153,12 +172,12 @@ impl Sets {
         u128::from(self.keys.0.hash_one(bytes)) << 64 | u128::from(self.keys.1.hash_one(bytes))
     }
 
-    fn index(&mut self, bytes: &[u8], rendering: &str) -> u32 {
+    fn index(&mut self, bytes: &[u8], render: impl FnOnce() -> Box<str>) -> u32 {
         let by_bytes = self.hash(bytes);
         if let Some(&known) = self.by_bytes.get(&by_bytes) {
             return known;
         }
-        let by_rendering = self.hash(rendering.as_bytes());
+        let by_rendering = self.hash(render().as_bytes());
         let next = u32::try_from(self.by_rendering.len()).unwrap_or(u32::MAX);
         let index = *self.by_rendering.entry(by_rendering).or_insert(next);
         self.by_bytes.insert(by_bytes, index);

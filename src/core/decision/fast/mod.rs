@@ -53,6 +53,8 @@ pub struct Accepted<'a> {
     pub end: usize,
     /// The id, unescaped.
     pub id: &'a str,
+    /// Where the id stands, without its quotes and with its escapes.
+    pub id_span: Range<usize>,
     /// Where the state stands.
     pub state: Range<usize>,
     /// Where the questions stand.
@@ -91,6 +93,7 @@ impl Scratch {
             questions,
             source,
         } = self.memory.accept(block, start)?;
+        let id_span = id.start..id.end;
         let id = if id.has_escapes {
             self.memory.id.clear();
             block.unescape(id, &mut self.memory.id);
@@ -102,6 +105,7 @@ impl Scratch {
             end,
             // The line was seen to be UTF-8; this looks at a few bytes again instead of trusting.
             id: simdutf8::basic::from_utf8(id).ok()?,
+            id_span,
             state,
             questions,
             expected: &self.memory.answers.list,

@@ -259,3 +259,17 @@ class CaseFile:
         The first is where it starts with its key, the second where it starts itself. A path that
         ends early gives the lines of the last value that it reaches.
         """
+
+def report_from_objects(
+    results: Results, dataset: Dataset, prices_json: bytes | None
+) -> bytes | list[Problem]:
+    """Make `report.json` from objects: the same bytes as from their files.
+
+    Args:
+        results: The results.
+        dataset: The data set that the run was over.
+        prices_json: What `check_prices` gives, or None.
+
+    Returns:
+        The report, or why the results do not fit the data set.
+    """

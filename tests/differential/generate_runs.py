@@ -95,7 +95,8 @@ def _cut(rng: random.Random, run: Run) -> None:
     meant = total
     if rng.random() < 0.2:
         meant = rng.randint(0, total)
-        run.header["selection"] = {"of": total, "sample": meant, "seed": rng.randrange(100)}
+        chosen = rng.choice([{"count": meant, "ids": ["item-*"]}, {"sample": meant, "seed": 7}])
+        run.header["selection"] = {"of": total, **chosen}
     got = meant
     if rng.random() < 0.2:
         got = rng.randint(0, meant)

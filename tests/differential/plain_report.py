@@ -100,10 +100,8 @@ def _run(results: Plain, dataset: Sequence[PlainItem]) -> dict[str, Any]:
     partial = bool(header.get("partial", False))
     meant = len(dataset)
     if selection is not None:
-        meant = min(meant, len(selection["ids"])) if "ids" in selection else meant
-        meant = min(
-            [meant, *(selection[name] for name in ("limit", "sample") if name in selection)]
-        )
+        most = min(selection.get(name, meant) for name in ("of", "limit", "sample"))
+        meant = selection.get("count", most)
     return {
         **{name: header[name] for name in ("dataset", "provider", "model", "startedAt")},
         "items": len(results.items),

@@ -37,7 +37,7 @@ HEADER = [
     "partial",
     "selection",
 ]
-SELECTION = ["of", "limit", "sample", "seed", "ids"]
+SELECTION = ["of", "count", "limit", "sample", "seed", "ids"]
 ITEM = [
     "id",
     "answers",
@@ -178,7 +178,7 @@ def _header(number: int, line: bytes) -> tuple[dict[str, object], list[Told], bo
         chosen = selection.first()
         told += _unknown(number, chosen, SELECTION, "selection.")
         rules = [("of", _whole(0), True)]
-        rules += [(name, _whole(0), False) for name in ("limit", "sample", "seed")]
+        rules += [(name, _whole(0), False) for name in ("count", "limit", "sample", "seed")]
         told += _members(number, chosen, [*rules, ("ids", _texts, False)], "selection.")
     return header, told, True
 

@@ -182,6 +182,10 @@ class DecisionDataset(Sequence[DatasetItem]):
         """
         self._native.save(path)
 
+    def to_native(self) -> _native.Dataset:
+        """Return the data set as the native half has it."""
+        return self._native
+
     def __len__(self) -> int:
         return len(self._native)
 

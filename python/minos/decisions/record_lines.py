@@ -40,7 +40,7 @@ def header_line(header: RunHeader, item_count: int) -> bytes:
     if chosen is not None:
         ids = None if chosen.ids is None else list(chosen.ids)
         members["selection"] = {"of": chosen.of} | _known(
-            limit=chosen.limit, sample=chosen.sample, seed=chosen.seed, ids=ids
+            count=chosen.count, limit=chosen.limit, sample=chosen.sample, seed=chosen.seed, ids=ids
         )
     return _line(members)
 
@@ -72,11 +72,6 @@ def item_line(result: ItemResult) -> bytes:
 def read_header(line: bytes) -> RunHeader:
     """Read the header of results that the native reader has found right."""
     members: dict[str, Any] = json.loads(line)
-    chosen = members.get("selection")
-    selection = None
-    if chosen is not None:
-        ids = tuple(chosen["ids"]) if "ids" in chosen else None
-        selection = RunSelection(**{**chosen, "ids": ids})
     return RunHeader(
         dataset=members["dataset"],
         provider=members["provider"],
@@ -84,8 +79,16 @@ def read_header(line: bytes) -> RunHeader:
         started_at=datetime.fromisoformat(members["startedAt"]),
         item_count=members["itemCount"],
         partial=members.get("partial", False),
-        selection=selection,
+        selection=read_selection(members.get("selection")),
     )
+
+
+def read_selection(members: dict[str, Any] | None) -> RunSelection | None:
+    """Read the selection of a header or a report."""
+    if members is None:
+        return None
+    ids = members.get("ids")
+    return RunSelection(**{**members, "ids": None if ids is None else tuple(ids)})
 
 
 def read_item(line: bytes) -> ItemResult:

@@ -16,13 +16,15 @@ class RunSelection:
 
     Attributes:
         of: How many items the data set has.
+        count: How many of them were chosen.
         limit: At most this many items, from the start.
         sample: At most this many items, drawn by chance.
         seed: The seed of the draw.
-        ids: The ids that were asked for.
+        ids: The ids that were asked for; they may be patterns.
     """
 
     of: int
+    count: int | None = None
     limit: int | None = None
     sample: int | None = None
     seed: int | None = None

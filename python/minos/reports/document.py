@@ -98,8 +98,8 @@ class Bar:
 class BarChart:
     """Horizontal bars on one scale from 0 to 1, such as a reliability diagram."""
 
-    caption: Text
     bars: Sequence[Bar]
+    caption: Text = ""
 
 
 class Status(StrEnum):

@@ -87,7 +87,8 @@ def _inline(part: Inline) -> str:
 
 
 def _escaped(words: str) -> str:
-    marked = _MARKUP.sub(r"\\\1", printable(words))
+    # A name is cut when it is long, words are not: they are made printable bit by bit.
+    marked = _MARKUP.sub(r"\\\1", "".join(map(printable, words)))
     return "".join(_ENTITIES.get(character, character) for character in marked)
 
 
@@ -142,8 +143,9 @@ def _width(text: str) -> int:
 
 
 def _bar_chart(chart: BarChart) -> Iterator[str]:
-    yield _text(chart.caption)
-    yield ""
+    if chart.caption:
+        yield _text(chart.caption)
+        yield ""
     yield "```text"
     labels = [printable(bar.label) for bar in chart.bars]
     width = max((_width(label) for label in labels), default=0)

@@ -32,7 +32,7 @@ def test_header_comes_back():
         started_at=STARTED,
         item_count=7,
         partial=True,
-        selection=RunSelection(of=9, sample=7, seed=0, ids=("a",)),
+        selection=RunSelection(of=9, count=8, limit=9, sample=8, seed=0, ids=("a*",)),
     )
     assert read_header(header_line(header, 0)) == header
 

@@ -33,7 +33,7 @@ def test_every_block():
             Paragraph(Strong("p")),
             Listing(["one", Name("two")]),
             Table([Column("c", Align.LEFT)], [[None], ["x"]]),
-            BarChart("c", [Bar("l", 0.5, None, "n")]),
+            BarChart([Bar("l", 0.5, None, "n")], "c"),
             Checks([Check("k", Status.ERROR, "why")]),
         ],
     )
@@ -67,4 +67,4 @@ def test_every_block():
 
 def test_no_number_that_json_does_not_have():
     with pytest.raises(ValueError, match="JSON"):
-        render_json(Document("t", [BarChart("c", [Bar("l", float("nan"))])]))
+        render_json(Document("t", [BarChart([Bar("l", float("nan"))], "c")]))

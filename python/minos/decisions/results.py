@@ -1,0 +1,182 @@
+"""The results of a run: what was paid for, in memory and as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import starmap
+from os import PathLike, fspath
+from typing import overload
+
+from minos._native import Results, ResultsWriter
+from minos.decisions.record_lines import header_line, item_line, read_header, read_item
+from minos.decisions.records import ItemResult, RunHeader
+from minos.outcome import Err, Ok, Outcome
+from minos.problems import DatasetProblem, DatasetProblems
+
+_LINES_AT_ONCE = 4096
+
+
+class EvaluationResults(Sequence[ItemResult]):
+    """The header of a run and one result for each item, in the order of the data set. Immutable.
+
+    What comes from a file is decoded when it is looked at. What is made from objects is checked
+    when it is saved or reported on.
+
+    Attributes:
+        header: What names the run.
+
+    Example:
+        >>> from datetime import UTC, datetime
+        >>> from minos.answers import AnswerRecord
+        >>> header = RunHeader(
+        ...     dataset="support",
+        ...     provider="by hand",
+        ...     model=None,
+        ...     started_at=datetime(2026, 11, 30, tzinfo=UTC),
+        ... )
+        >>> item = ItemResult(id="msg-1", answers={"urgent": AnswerRecord.noul(0.07)})
+        >>> EvaluationResults(header, [item]).header.item_count
+        1
+    """
+
+    __slots__ = ("_items", "header")
+
+    header: RunHeader
+    _items: tuple[ItemResult, ...] | _Stored
+
+    def __init__(self, header: RunHeader, items: Iterable[ItemResult]) -> None:
+        """Make results by hand.
+
+        Args:
+            header: What names the run; without an `item_count` it gets the number of items.
+            items: The results, in the order of the data set.
+        """
+        self._items = items if isinstance(items, _Stored) else tuple(items)
+        counted = header.item_count is not None
+        self.header = header if counted else replace(header, item_count=len(self._items))
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Outcome[EvaluationResults]:
+        """Read a results file.
+
+        Args:
+            path: The file, which may be compressed (gzip, Zstandard).
+
+        Returns:
+            The results, or every problem of the file with its line.
+
+        Raises:
+            OSError: The file is missing or cannot be read.
+        """
+        return cls._of(Results.load(fspath(path)), fspath(path))
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Outcome[EvaluationResults]:
+        """Read the text of a results file; see `load`."""
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        return cls._of(Results.parse(data), "the results")
+
+    @classmethod
+    def _of(
+        cls, found: Results | list[tuple[int, str, str, int | None, str]], title: str
+    ) -> Outcome[EvaluationResults]:
+        if not isinstance(found, Results):
+            return _err(found, title)
+        return Ok(cls(read_header(found.header_json()), _Stored(found)))
+
+    def save(self, path: str | PathLike[str]) -> Outcome[None]:
+        """Write the results as a file: whole, or not at all.
+
+        Args:
+            path: The file; one that is there is replaced.
+
+        Returns:
+            `Ok(None)`; or every reason why the results could not be read back (a latency that is
+            not a finite number, say), and nothing is written. A problem's line is the one that
+            the file would have had.
+
+        Raises:
+            OSError: The file cannot be written.
+        """
+        writer = ResultsWriter(fspath(path), self._header_line())
+        try:
+            for lines in self._item_lines():
+                writer.push(lines)
+            problems = writer.finish()
+        except BaseException:
+            writer.abort()
+            raise
+        return _err(problems, f"cannot save {fspath(path)}") if problems else Ok(None)
+
+    def to_native(self) -> Outcome[Results]:
+        """Return the results as the native half has them.
+
+        Returns:
+            The results, or every problem of results that were made by hand; a problem's line is
+            the one that a file would have had.
+        """
+        if isinstance(self._items, _Stored):
+            return Ok(self._items.native)
+        data = b"".join([self._header_line(), b"\n", *self._item_lines()])
+        found = Results.parse(data)
+        return Ok(found) if isinstance(found, Results) else _err(found, "the results")
+
+    def _header_line(self) -> bytes:
+        return header_line(self.header, len(self))
+
+    def _item_lines(self) -> Iterator[bytes]:
+        for first in range(0, len(self), _LINES_AT_ONCE):
+            places = range(first, min(first + _LINES_AT_ONCE, len(self)))
+            if isinstance(self._items, _Stored):
+                lines = [self._items.native.item_json(place) for place in places]
+            else:
+                lines = [item_line(self._items[place]) for place in places]
+            yield b"".join(line + b"\n" for line in lines)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @overload
+    def __getitem__(self, index: int) -> ItemResult: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ItemResult]: ...
+    def __getitem__(self, index: int | slice) -> ItemResult | Sequence[ItemResult]:
+        return self._items[index]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EvaluationResults):
+            return NotImplemented
+        return self.header == other.header and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash((self.header, len(self)))
+
+    def __repr__(self) -> str:
+        return f"EvaluationResults({self.header!r}, {len(self)} items)"
+
+
+class _Stored(Sequence[ItemResult]):
+    """The items of a results file, decoded when they are looked at."""
+
+    __slots__ = ("native",)
+
+    def __init__(self, native: Results) -> None:
+        self.native = native
+
+    def __len__(self) -> int:
+        return len(self.native)
+
+    @overload
+    def __getitem__(self, index: int) -> ItemResult: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ItemResult]: ...
+    def __getitem__(self, index: int | slice) -> ItemResult | Sequence[ItemResult]:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            return read_item(self.native.item_json(places))
+        return tuple(read_item(self.native.item_json(place)) for place in places)
+
+
+def _err(problems: list[tuple[int, str, str, int | None, str]], title: str) -> Err:
+    return Err(DatasetProblems(starmap(DatasetProblem, problems)), title)

@@ -6,6 +6,7 @@
 
 pub mod case;
 pub mod decision;
+mod findings;
 pub mod input;
 pub mod json;
 pub mod lines;

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::criteria;
-use super::findings::{Findings, Place};
 use super::question::Kind;
 use super::rules::{DEEPEST_CONTENT, Rule};
+use crate::findings::{Findings, Place};
 use crate::json::{self, Value};
 
 /// What is known of a question, however broken the rest of it is.

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::asked::{self, Repeats};
-use super::findings::Findings;
 use super::question::QuestionSet;
 use super::render;
 use super::rules::is_warning;
+use crate::findings::Findings;
 use crate::json::{Fault, Kind, Tree, Value};
 use crate::problem::{Code, Problem};
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::asked::{Answers, Repeats, is_blank, is_blank_text};
-use super::findings::{Findings, Place};
 use super::question::Kind;
 use super::rules::{FEWEST_LEVELS, MOST_LEVELS, MOST_OPTIONS, Rule};
+use crate::findings::{Findings, Place};
 use crate::json::{self, Value};
 
 /// The question whose criteria are checked.

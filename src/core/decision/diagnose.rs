@@ -2,14 +2,13 @@
 //!
 //! This walk owns every message about a line. It is complete rather than fast.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::asked::{self, Asked, Repeats};
 use super::expected;
-use super::findings::{Findings, Place};
 use super::question::{Expected, QuestionSet};
 use super::render;
+use crate::findings::{Findings, Place};
 use crate::json::{Kind, Tree, Value};
 use crate::problem::{Code, Problem};
 
@@ -63,8 +62,7 @@ pub fn diagnose(line: &[u8], number: u64, problems: &mut Vec<Problem>) -> Diagno
     let mut findings = Findings::new(number, problems);
     let root = tree.root();
     if root.kind() != Kind::Object {
-        let message = "The line must be a JSON object.".to_owned();
-        findings.add(Code::NotAnObject, String::new(), message);
+        findings.not_an_object();
         return nothing;
     }
     if let Some(other) = other_version(root) {
@@ -105,7 +103,7 @@ fn other_version(root: Value<'_>) -> Option<&str> {
 fn check_item(tree: &Tree<'_>, findings: &mut Findings<'_>) -> Diagnosis {
     let before = findings.count();
     let root = tree.root();
-    check_repeats(tree, findings);
+    findings.repeats(tree);
     for (name, _) in root.members() {
         if !matches!(
             name.as_ref(),
@@ -144,18 +142,6 @@ fn check_item(tree: &Tree<'_>, findings: &mut Findings<'_>) -> Diagnosis {
         _ => None,
     };
     Diagnosis { id, item }
-}
-
-/// Tells the members that are repeated, each path once.
-fn check_repeats(tree: &Tree<'_>, findings: &mut Findings<'_>) {
-    let mut told = HashSet::new();
-    for (path, _) in tree.repeats() {
-        if !told.contains(&path) {
-            let message = format!("'{path}' appears more than once.");
-            findings.add(Code::DuplicateMember, path.clone(), message);
-            told.insert(path);
-        }
-    }
 }
 
 fn check_id(root: Value<'_>, findings: &mut Findings<'_>) -> Option<String> {

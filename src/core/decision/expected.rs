@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::asked::{Answers, Asked};
-use super::findings::{Findings, Place};
 use super::question::Expected;
+use crate::findings::{Findings, Place};
 use crate::json::{Kind, Value};
 use crate::problem::Code;
 

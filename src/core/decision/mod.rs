@@ -7,7 +7,6 @@ pub mod dataset;
 pub mod diagnose;
 mod expected;
 pub mod fast;
-mod findings;
 mod loader;
 pub mod question;
 mod render;

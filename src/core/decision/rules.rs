@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::findings::Findings;
 use crate::problem::Code;
 
 /// A choice with more options than this is warned of.
@@ -122,4 +123,14 @@ fn deep(f: &mut fmt::Formatter<'_>, what: &str, key: &str) -> fmt::Result {
         f,
         "{what} of '{key}' nests deeper than {DEEPEST_CONTENT} levels."
     )
+}
+
+impl Findings<'_> {
+    /// Adds a finding of the rules about a question.
+    pub(super) fn broken(&mut self, rule: Rule<'_>, key: &str) {
+        let code = rule.code();
+        let path = format!("questions.{key}");
+        let message = format!("{code} '{path}': {}", Broken { rule, key });
+        self.add(code, path, message);
+    }
 }

@@ -1,24 +1,25 @@
 //! Where findings of a line are collected, and how their places are named.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use super::rules::{Broken, Rule};
+use crate::json::Tree;
 use crate::problem::{Code, Problem};
 
 /// A place in a line. Shown as raw names joined with dots, and array places in brackets.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place<'p> {
+pub(crate) enum Place<'p> {
     Line,
     Member(&'p Place<'p>, &'p str),
     Element(&'p Place<'p>, usize),
 }
 
 impl<'p> Place<'p> {
-    pub(super) fn member(&'p self, name: &'p str) -> Place<'p> {
+    pub(crate) fn member(&'p self, name: &'p str) -> Place<'p> {
         Place::Member(self, name)
     }
 
-    pub(super) fn element(&'p self, index: usize) -> Place<'p> {
+    pub(crate) fn element(&'p self, index: usize) -> Place<'p> {
         Place::Element(self, index)
     }
 }
@@ -36,22 +37,22 @@ impl fmt::Display for Place<'_> {
 
 /// The findings of one line, added to the problems of its file.
 #[derive(Debug)]
-pub(super) struct Findings<'p> {
+pub(crate) struct Findings<'p> {
     line: u64,
     problems: &'p mut Vec<Problem>,
 }
 
 impl<'p> Findings<'p> {
-    pub(super) fn new(line: u64, problems: &'p mut Vec<Problem>) -> Self {
+    pub(crate) fn new(line: u64, problems: &'p mut Vec<Problem>) -> Self {
         Self { line, problems }
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.problems.len()
     }
 
     /// Adds a problem without a place.
-    pub(super) fn add(&mut self, code: Code, path: String, message: String) {
+    pub(crate) fn add(&mut self, code: Code, path: String, message: String) {
         self.problems.push(Problem {
             line: self.line,
             code,
@@ -62,17 +63,17 @@ impl<'p> Findings<'p> {
     }
 
     /// Adds a problem whose message starts with its place.
-    pub(super) fn at(&mut self, code: Code, place: &Place<'_>, text: fmt::Arguments<'_>) {
+    pub(crate) fn at(&mut self, code: Code, place: &Place<'_>, text: fmt::Arguments<'_>) {
         let path = place.to_string();
         let message = format!("'{path}' {text}");
         self.add(code, path, message);
     }
 
-    pub(super) fn missing(&mut self, place: &Place<'_>) {
+    pub(crate) fn missing(&mut self, place: &Place<'_>) {
         self.at(Code::MissingMember, place, format_args!("is required."));
     }
 
-    pub(super) fn unknown(&mut self, place: &Place<'_>, known: &str) {
+    pub(crate) fn unknown(&mut self, place: &Place<'_>, known: &str) {
         self.at(
             Code::UnknownMember,
             place,
@@ -80,7 +81,7 @@ impl<'p> Findings<'p> {
         );
     }
 
-    pub(super) fn invalid(&mut self, place: &Place<'_>, wanted: &str) {
+    pub(crate) fn invalid(&mut self, place: &Place<'_>, wanted: &str) {
         self.at(
             Code::InvalidMember,
             place,
@@ -88,10 +89,20 @@ impl<'p> Findings<'p> {
         );
     }
 
-    pub(super) fn broken(&mut self, rule: Rule<'_>, key: &str) {
-        let code = rule.code();
-        let path = format!("questions.{key}");
-        let message = format!("{code} '{path}': {}", Broken { rule, key });
-        self.add(code, path, message);
+    /// Tells the members that are repeated, each path once.
+    pub(crate) fn repeats(&mut self, tree: &Tree<'_>) {
+        let mut told = HashSet::new();
+        for (path, _) in tree.repeats() {
+            if !told.contains(&path) {
+                let message = format!("'{path}' appears more than once.");
+                self.add(Code::DuplicateMember, path.clone(), message);
+                told.insert(path);
+            }
+        }
+    }
+
+    pub(crate) fn not_an_object(&mut self) {
+        let message = "The line must be a JSON object.".to_owned();
+        self.add(Code::NotAnObject, String::new(), message);
     }
 }

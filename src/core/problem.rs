@@ -107,30 +107,61 @@ pub struct Problem {
     pub message: String,
 }
 
-/// The longest name that a printed message shows, in characters.
+/// The longest name that a printed message shows, in characters. A word that long is cut, too.
 const LONGEST_NAME: usize = 200;
+
+/// The longest message that is printed, in characters: room for ten names and what is said of them.
+const LONGEST_MESSAGE: usize = 4_000;
 
 /// Makes a message safe to print: control characters, line and paragraph separators and
 /// bidirectional controls appear as `\uXXXX`, and a quoted name is cut at 200 characters.
+///
+/// A name stands between a quote that starts a word and one that ends a word, so that the
+/// apostrophe of a plain word is none. Where a name holds such quotes itself, it may be cut in
+/// several places; the message as a whole is cut at 4,000 characters.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    let mut name_length = 0;
-    for c in text.chars() {
-        if c == '\'' {
-            name_length = 0;
+    let mut shown = String::with_capacity(text.len().min(LONGEST_MESSAGE));
+    let mut is_name = false;
+    let mut length = 0;
+    let mut before = None;
+    let mut characters = text.chars().peekable();
+    let mut count = 0;
+    while let Some(c) = characters.next() {
+        let is_quote = c == '\''
+            && if is_name {
+                characters.peek().copied().is_none_or(ends_name)
+            } else {
+                before.is_none_or(|before: char| before.is_whitespace() || before == '(')
+            };
+        before = Some(c);
+        if is_quote {
+            is_name = !is_name;
+        }
+        if is_quote || (!is_name && c.is_whitespace()) {
+            length = 0;
         } else {
-            name_length += 1;
-            if name_length == LONGEST_NAME + 1 {
+            length += 1;
+        }
+        if length > LONGEST_NAME {
+            if length == LONGEST_NAME + 1 {
                 shown.push('…');
             }
-            if name_length > LONGEST_NAME {
-                continue;
-            }
+            continue;
+        }
+        count += 1;
+        if count > LONGEST_MESSAGE {
+            shown.push('…');
+            break;
         }
         push_printable(&mut shown, c);
     }
     shown
+}
+
+/// Whether a quote in front of this character ends a name.
+fn ends_name(next: char) -> bool {
+    next.is_whitespace() || matches!(next, '.' | ',' | ':' | ';' | ')' | '?')
 }
 
 fn push_printable(shown: &mut String, c: char) {

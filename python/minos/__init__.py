@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from minos._native import VERSION as __version__  # noqa: N811
     from minos.answers import AnswerRecord, ExpectedAnswer
+    from minos.config import provider
     from minos.errors import (
         ConfigError,
         DecisionError,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "minos.answers": ("AnswerRecord", "ExpectedAnswer"),
+    "minos.config": ("provider",),
     "minos.errors": (
         "ConfigError",
         "DecisionError",
@@ -77,6 +79,7 @@ __all__ = [
     "RunError",
     "ScoreQuestion",
     "__version__",
+    "provider",
 ]
 
 

@@ -219,8 +219,11 @@ class Endpoint:
 
 def is_private(url: SplitResult) -> bool:
     """Return whether nobody but the two ends can read what is sent: https, or this machine."""
-    if url.scheme == "https":
-        return True
+    return url.scheme == "https" or is_loopback(url)
+
+
+def is_loopback(url: SplitResult) -> bool:
+    """Return whether a URL is sure to stay on this machine."""
     host = url.hostname or ""
     if host == "localhost":
         return True

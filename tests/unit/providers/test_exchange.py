@@ -3,8 +3,8 @@ import httpx
 import httpx2
 import pytest
 from tests.loopback import Drop, Hang, Raw, Reply
+from tests.planted import PLANTED
 from tests.unit.providers.asked import request, response
-from tests.unit.providers.conftest import PLANTED
 
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers import Secret

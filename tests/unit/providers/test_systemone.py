@@ -2,8 +2,8 @@ import json
 
 import pytest
 from tests.loopback import Reply
+from tests.planted import PLANTED
 from tests.unit.providers.asked import ANSWERS, QUESTIONS, request, response
-from tests.unit.providers.conftest import PLANTED
 
 from minos._native import VERSION
 from minos.answers import AnswerRecord

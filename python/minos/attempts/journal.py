@@ -45,7 +45,7 @@ class Journal:
             clock: Seconds that only go up.
         """
         self.path = directory / NAME
-        self.settings: Mapping[str, Any] = settings
+        self._settings = settings
         self._identity_of = identity_of
         self._clock = clock
         self._offsets: array[int] = array("q")
@@ -64,7 +64,6 @@ class Journal:
             ConfigError: Another process is writing to it.
             OSError: It cannot be written.
         """
-        self.settings = recovered.settings
         self._offsets = recovered.offsets
         self._end = recovered.end
         self._file = self._open()
@@ -73,25 +72,45 @@ class Journal:
     def __contains__(self, index: int) -> bool:
         return index < len(self._offsets) and self._offsets[index] != ABSENT
 
+    def begin(self, results: Iterable[tuple[int, bytes]]) -> None:
+        """Make the file with these results in it, in place of an older one, at one stroke.
+
+        Args:
+            results: Index and result of attempts.
+
+        Raises:
+            ConfigError: Another process is writing to it.
+            OSError: It cannot be written; an older one is left as it was.
+        """
+        header = {"kind": KIND, "version": FORMAT, "settings": self._settings}
+        offsets: array[int] = array("q")
+        fresh = self.path.with_name(f"{NAME}.new")
+        with fresh.open("wb") as file:
+            end = file.write(json.dumps(header, ensure_ascii=False).encode() + b"\n")
+            for index, line in results:
+                _note(offsets, index, end)
+                end += file.write(self._entry(index, line))
+        self.close()
+        fresh.replace(self.path)
+        self._file, self._offsets, self._end = self._open(), offsets, end
+        self._is_dirty = True
+
     def keep(self, index: int, line: bytes) -> None:
         """Append the result of an attempt.
 
         Raises:
             OSError: It cannot be written; the file is left as it was before.
         """
-        entry = b'{"index":%d,"request":"%s","result":%s}\n' % (
-            index,
-            self._identity_of(index).encode(),
-            line,
-        )
         if self._file is None:
-            self._begin(entry)
-        else:
-            self._append(self._file, entry)
-        while index >= len(self._offsets):
-            self._offsets.extend([ABSENT] * max(1024, len(self._offsets)))
-        self._offsets[index] = self._end
-        self._end += len(entry)
+            self.begin([(index, line)])
+            return
+        entry = self._entry(index, line)
+        written = os.write(self._file, entry)
+        if written != len(entry):
+            os.ftruncate(self._file, self._end)
+            raise OSError(f"{self.path}: only {written} of {len(entry)} bytes could be written")
+        _note(self._offsets, index, self._end)
+        self._end += written
         self._is_dirty = True
 
     def claim_sync(self) -> bool:
@@ -127,14 +146,9 @@ class Journal:
         """Read back the results of those attempts that are kept, in the order of `indices`."""
         return read_results(self.path, self._offsets, indices)
 
-    def _begin(self, entry: bytes) -> None:
-        header = {"kind": KIND, "version": FORMAT, "settings": self.settings}
-        head = json.dumps(header, ensure_ascii=False).encode() + b"\n"
-        fresh = self.path.with_name(f"{NAME}.new")
-        fresh.write_bytes(head + entry)
-        fresh.replace(self.path)
-        self._file = self._open()
-        self._end = len(head)
+    def _entry(self, index: int, line: bytes) -> bytes:
+        identity = self._identity_of(index).encode()
+        return b'{"index":%d,"request":"%s","result":%s}\n' % (index, identity, line)
 
     def _open(self) -> int:
         file = os.open(self.path, _FLAGS)
@@ -146,11 +160,11 @@ class Journal:
             )
         return file
 
-    def _append(self, file: int, entry: bytes) -> None:
-        written = os.write(file, entry)
-        if written != len(entry):
-            os.ftruncate(file, self._end)
-            raise OSError(f"{self.path}: only {written} of {len(entry)} bytes could be written")
+
+def _note(offsets: array[int], index: int, offset: int) -> None:
+    while index >= len(offsets):
+        offsets.extend([ABSENT] * max(1024, len(offsets)))
+    offsets[index] = offset
 
 
 def _locked(file: int) -> bool:

@@ -42,9 +42,10 @@ class Recovered:
         """Yield the attempts that are kept, in ascending order."""
         return (index for index, offset in enumerate(self.offsets) if offset != ABSENT)
 
-    def results(self) -> Iterator[bytes]:
-        """Read the results that are kept, in the order of their indices."""
-        return read_results(self.path, self.offsets, self.indices())
+    def results(self) -> Iterator[tuple[int, bytes]]:
+        """Read the index and the result of what is kept, in the order of the indices."""
+        lines = read_results(self.path, self.offsets, self.indices())
+        return zip(self.indices(), lines, strict=True)
 
     def entries(self) -> Iterator[tuple[int, str, dict[str, Any]]]:
         """Read what is kept: index, identity of the request, and result."""

@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from minos.attempts.recovery import Recovered
 from minos.attempts.scheduler import Plan
 from minos.errors import ConfigError
 
 Result = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Resumption:
-    """What an earlier start has left to do.
-
-    Attributes:
-        plan: The attempts to make.
-        replaced: How many kept results are made again.
-    """
-
-    plan: Plan
-    replaced: int
-
-
 def resume(
-    recovered: Recovered,
+    entries: Iterable[tuple[int, str, Result]],
     chosen: Sequence[int],
     identity_of: Callable[[int], str],
     *,
     is_error: Callable[[Result], bool],
     is_wanted_again: Callable[[Result], bool],
-) -> Resumption:
-    """Plan the rest of a run from the journal of its earlier start.
+) -> Plan:
+    """Plan the rest of a run from what its earlier start kept.
 
     Args:
-        recovered: The journal.
+        entries: What is kept: index, identity of the request, and result, each index once.
         chosen: All attempts of the run, in ascending order.
         identity_of: What a request is known by now, from its index.
         is_error: Whether a kept result is a failure.
@@ -45,27 +30,24 @@ def resume(
             for each, in order.
 
     Raises:
-        ConfigError: A journaled attempt is not among the chosen ones, or its request is not what
+        ConfigError: A kept attempt is not among the chosen ones, or its request is not what
             it was.
     """
     is_kept = bytearray(chosen[-1] + 1 if chosen else 0)
     for index in chosen:
         is_kept[index] = 1
-    done = errors = replaced = 0
-    for index, request, result in recovered.entries():
+    done = errors = 0
+    for index, request, result in entries:
         name = result.get("id", index)
         if index >= len(is_kept) or not is_kept[index]:
             raise _another(f"{name!r} is no longer part of it")
         if identity_of(index) != request:
             raise _another(f"{name!r} is not what it was")
-        if is_wanted_again(result):
-            replaced += 1
-        else:
+        if not is_wanted_again(result):
             is_kept[index] = 2
             done += 1
             errors += is_error(result)
-    left = _Left(chosen, is_kept)
-    return Resumption(Plan(left, len(chosen) - done, done, errors), replaced)
+    return Plan(_Left(chosen, is_kept), len(chosen) - done, done, errors)
 
 
 def check_settings(

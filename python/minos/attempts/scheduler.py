@@ -131,6 +131,7 @@ class _Run(Generic[T]):
         self._done = plan.done
         self._errors = plan.errors
         self._budget = Budget(slots.limits)
+        self._is_cost_free = slots.limits.max_cost_usd is None
         self._in_flight: set[anyio.CancelScope] = set()
         self._settled = anyio.Event()
         self._deadline = math.inf
@@ -162,8 +163,8 @@ class _Run(Generic[T]):
         )
 
     async def _work_through(self) -> None:
-        while (index := await self._pull()) is not None:
-            weight = self._work.weight(index)
+        while (pulled := await self._pull()) is not None:
+            index, weight = pulled
             finished = await self._attempt(index)
             self._budget.settle(weight, finished.spent if finished else None)
             self._settled.set()
@@ -173,8 +174,8 @@ class _Run(Generic[T]):
                 if self._stop is not Stop.FAULT and self._store.claim_sync():
                     await self._sync()
 
-    async def _pull(self) -> int | None:
-        """Take the next attempt, once the budget allows it; None when there is none to make."""
+    async def _pull(self) -> tuple[int, int] | None:
+        """Take the next attempt and its weight, once the budget allows it; None at the end."""
         while True:
             await self._hear_cancellation()
             if self._stop is not None or self._next is None:
@@ -183,10 +184,11 @@ class _Run(Generic[T]):
                 self._end(Stop.RUN_TIMEOUT, _OVERTIME)
                 return None
             index = self._next
-            match self._budget.admit(self._work.weight(index)):
+            weight = 1 if self._is_cost_free else self._work.weight(index)
+            match self._budget.admit(weight):
                 case Admission.ADMITTED:
                     self._next = next(self._indices, None)
-                    return index
+                    return index, weight
                 case Admission.REFUSED:
                     self._end(Stop.BUDGET, self._budget.reason)
                 case Admission.LATER:

@@ -1,13 +1,5 @@
 import pytest
-import trio.testing
-from tests.unit.attempts.scripted import JumpingLoop, Script, Shelf
-
-
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request):
-    if request.param == "asyncio":
-        return "asyncio", {"loop_factory": JumpingLoop}
-    return "trio", {"clock": trio.testing.MockClock(autojump_threshold=0)}
+from tests.unit.attempts.scripted import Script, Shelf
 
 
 @pytest.fixture

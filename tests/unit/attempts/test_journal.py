@@ -76,7 +76,7 @@ def test_what_a_killed_run_left_is_recovered(journal, tmp_path):
     recovered = recover(tmp_path / NAME)
     assert recovered.settings == SETTINGS
     assert list(recovered.indices()) == [0, 1]
-    assert list(recovered.results()) == [line(0), line(1)]
+    assert [text for _, text in recovered.results()] == [line(0), line(1)]
     assert list(recovered.entries()) == [
         (0, "id0", json.loads(line(0))),
         (1, "id1", json.loads(line(1))),
@@ -111,19 +111,33 @@ def test_going_on_cuts_off_the_torn_line(journal, tmp_path, clock):
         file.write(b'{"index":1,"req')
     again = Journal(tmp_path, {}, lambda index: f"id{index}", clock=clock)
     again.resume(recover(tmp_path / NAME))
-    assert again.settings == SETTINGS
     again.keep(1, line(1))
     again.close()
     recovered = recover(tmp_path / NAME)
-    assert list(recovered.results()) == [line(0), line(1)]
+    assert recovered.settings == SETTINGS
+    assert [text for _, text in recovered.results()] == [line(0), line(1)]
     assert recovered.torn_bytes == 0
+
+
+def test_beginning_with_results_is_one_stroke(journal, tmp_path):
+    journal.keep(0, line(0))
+
+    def results():
+        yield 4, line(4)
+        assert list(recover(tmp_path / NAME).results()) == [(0, line(0))]
+        yield 2, line(2)
+
+    journal.begin(results())
+    journal.keep(3, line(3))
+    assert list(journal.results(range(9))) == [line(2), line(3), line(4)]
+    assert list(recover(tmp_path / NAME).results()) == [(2, line(2)), (3, line(3)), (4, line(4))]
 
 
 def test_a_new_run_replaces_an_old_journal_only_with_its_first_result(journal, tmp_path, clock):
     journal.keep(0, line(0))
     journal.close()
     new = Journal(tmp_path, {"new": True}, lambda index: f"id{index}", clock=clock)
-    assert list(recover(tmp_path / NAME).results()) == [line(0)]
+    assert list(recover(tmp_path / NAME).results()) == [(0, line(0))]
     new.keep(7, line(7))
     new.close()
     recovered = recover(tmp_path / NAME)
@@ -181,7 +195,7 @@ def test_a_write_that_is_cut_short_leaves_the_file_whole(journal, tmp_path, monk
         journal.keep(1, line(1))
     monkeypatch.undo()
     journal.keep(2, line(2))
-    assert list(recover(tmp_path / NAME).results()) == [line(0), line(2)]
+    assert list(recover(tmp_path / NAME).results()) == [(0, line(0)), (2, line(2))]
 
 
 def test_each_line_is_one_write(journal, monkeypatch):

@@ -20,7 +20,7 @@ def recovered(tmp_path):
 
 def plan(recovered, chosen, again=()):
     return resume(
-        recovered,
+        recovered.entries(),
         chosen,
         lambda index: f"id{index}",
         is_error=lambda result: "error" in result,
@@ -30,20 +30,20 @@ def plan(recovered, chosen, again=()):
 
 def test_only_what_is_not_kept_is_left(recovered):
     left = plan(recovered, range(8))
-    assert list(left.plan.indices) == list(left.plan.indices) == [0, 2, 6, 7]
-    assert (left.plan.count, left.plan.done, left.plan.errors, left.replaced) == (4, 4, 2, 0)
+    assert list(left.indices) == list(left.indices) == [0, 2, 6, 7]
+    assert (left.count, left.done, left.errors) == (4, 4, 2)
 
 
 def test_failures_that_are_wanted_again_are_left_too(recovered):
     left = plan(recovered, range(8), {"Timeout"})
-    assert list(left.plan.indices) == [0, 2, 5, 6, 7]
-    assert (left.plan.count, left.plan.done, left.plan.errors, left.replaced) == (5, 3, 1, 1)
+    assert list(left.indices) == [0, 2, 5, 6, 7]
+    assert (left.count, left.done, left.errors) == (5, 3, 1)
 
 
 def test_a_finished_run_has_nothing_left(recovered):
     left = plan(recovered, [1, 3, 4, 5])
-    assert list(left.plan.indices) == []
-    assert (left.plan.count, left.plan.done) == (0, 4)
+    assert list(left.indices) == []
+    assert (left.count, left.done) == (0, 4)
 
 
 @pytest.mark.parametrize("chosen", [range(5), [1, 3, 4], [1, 3, 5], []])
@@ -55,7 +55,7 @@ def test_a_journaled_item_that_is_gone_is_refused(recovered, chosen):
 def test_a_journaled_item_that_differs_is_refused(recovered):
     with pytest.raises(ConfigError, match="'d' is not what it was"):
         resume(
-            recovered,
+            recovered.entries(),
             range(8),
             lambda index: "other" if index == 3 else f"id{index}",
             is_error=bool,

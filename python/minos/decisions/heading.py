@@ -1,0 +1,61 @@
+"""The header of a run, and the items that it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from minos.attempts.selection import Selection
+from minos.decisions.dataset import DecisionDataset
+from minos.decisions.options import DatasetRunOptions
+from minos.decisions.records import RunHeader, RunSelection
+from minos.providers.base import DecisionProvider
+
+
+def header_of(
+    provider: DecisionProvider,
+    dataset: DecisionDataset,
+    options: DatasetRunOptions,
+    started_at: datetime,
+) -> RunHeader:
+    """Return the header of a run that is about to start; its item count is not known yet."""
+    own_name = getattr(provider, "name", None) or type(provider).__name__
+    return RunHeader(
+        dataset=options.dataset_name,
+        provider=options.provider or own_name,
+        model=options.model or getattr(provider, "model", None),
+        started_at=started_at,
+        selection=_told(options.selection(), len(dataset)),
+    )
+
+
+def choose(selection: Selection, dataset: DecisionDataset) -> Sequence[int]:
+    """Return the indices of the items that run, in ascending order.
+
+    Raises:
+        ValueError: A pattern matches no id.
+    """
+    return selection.choose(
+        len(dataset),
+        id_of=lambda index: dataset[index].id,
+        stratum_of=lambda index: dataset[index].source,
+    )
+
+
+def selection_of(told: RunSelection | None) -> Selection:
+    """Return the selection that a header tells of."""
+    if told is None:
+        return Selection()
+    return Selection(limit=told.limit, sample=told.sample, seed=told.seed or 0, ids=told.ids or ())
+
+
+def _told(selection: Selection, count: int) -> RunSelection | None:
+    if selection.is_everything:
+        return None
+    return RunSelection(
+        of=count,
+        limit=selection.limit,
+        sample=selection.sample,
+        seed=None if selection.sample is None else selection.seed,
+        ids=selection.ids or None,
+    )

@@ -1,0 +1,158 @@
+"""One request for one item, and what comes of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from minos.attempts.identity import identity
+from minos.attempts.work import Finished, Spent
+from minos.decisions.dataset import DecisionDataset
+from minos.decisions.fitting import MisfitError, fit
+from minos.decisions.record_lines import item_line
+from minos.decisions.records import ItemError, ItemResult
+from minos.errors import DecisionError, DecisionErrorKind
+from minos.providers.base import DecisionProvider
+from minos.questions import QuestionSet
+from minos.request import DecisionRequest, DecisionResponse
+
+_MOST_TOKENS = 2**53
+"""What every reader of JSON takes for a whole number."""
+
+CostOf: TypeAlias = Callable[[ItemResult], float | None]
+"""The cost of an item in US dollars; None where it is not known."""
+
+
+class ItemWork:
+    """Asks a provider about the items of a data set, one request for each."""
+
+    def __init__(
+        self,
+        provider: DecisionProvider,
+        dataset: DecisionDataset,
+        cost_of: CostOf,
+        clock: Callable[[], float],
+    ) -> None:
+        """Describe the work; nothing is sent yet.
+
+        Args:
+            provider: What is asked.
+            dataset: What it is asked about.
+            cost_of: What an item that was served cost.
+            clock: Seconds that only go up.
+        """
+        self._provider = provider
+        self._dataset = dataset
+        self._cost_of = cost_of
+        self._clock = clock
+
+    async def attempt(self, index: int) -> Finished[ItemResult]:
+        """Ask about one item.
+
+        Raises:
+            TypeError: The provider returns something else than a `DecisionResponse`.
+        """
+        item = self._dataset[index]
+        request = DecisionRequest(item.state_json, item.questions)
+        started = self._clock()
+        try:
+            response = await self._provider.decide(request)
+        except DecisionError as error:
+            return self._finished(_failed(item.id, error, self._latency_ms(started, error.held_s)))
+        if not isinstance(response, DecisionResponse):
+            raise TypeError(f"decide() returned no DecisionResponse but {type(response).__name__}")
+        latency_ms = self._latency_ms(started, response.held_s)
+        result = _answered(item.id, response, item.questions, latency_ms)
+        return self._finished(result, is_sent=not response.cached)
+
+    def cancelled(self, index: int) -> Finished[ItemResult]:
+        """Tell of a request that something other than the run cancelled."""
+        return self._broken_off(index, DecisionErrorKind.CANCELLED, "The request was cancelled.")
+
+    def timed_out(self, index: int) -> Finished[ItemResult]:
+        """Tell of a request that took longer than it may."""
+        return self._broken_off(index, DecisionErrorKind.TIMEOUT, "The request timed out.")
+
+    def weight(self, index: int) -> int:
+        """Return the bytes of the item's state and questions."""
+        item = self._dataset[index]
+        return len(item.state_json) + len(item.questions.json)
+
+    def identity_of(self, index: int) -> str:
+        """Return what the request is known by: the SHA-256 of its id, state and questions."""
+        item = self._dataset[index]
+        return identity(item.id.encode(), item.state_json, item.questions.json)
+
+    def _broken_off(
+        self, index: int, kind: DecisionErrorKind, message: str
+    ) -> Finished[ItemResult]:
+        error = ItemError(kind=kind, message=message)
+        return self._finished(ItemResult(id=self._dataset[index].id, error=error))
+
+    def _latency_ms(self, started: float, held_s: float) -> float:
+        return max(0.0, self._clock() - started - held_s) * 1000
+
+    def _finished(self, result: ItemResult, *, is_sent: bool = True) -> Finished[ItemResult]:
+        spent = Spent(0) if not is_sent else self._spent(result)
+        return Finished(result, item_line(result), result.error is not None, spent)
+
+    def _spent(self, result: ItemResult) -> Spent:
+        if result.error is None or result.error.kind is DecisionErrorKind.INVALID_RESPONSE:
+            return Spent(result.tries, self._cost_of(result))
+        requests = 0 if result.error.kind is DecisionErrorKind.UNSUPPORTED else result.tries
+        return Spent(requests, result.cost_usd or 0.0, is_typical=False)
+
+
+def _answered(
+    name: str, response: DecisionResponse, questions: QuestionSet, latency_ms: float
+) -> ItemResult:
+    answers, misfit = None, None
+    try:
+        answers = fit(response.answers, questions)
+    except MisfitError as error:
+        misfit = ItemError(kind=DecisionErrorKind.INVALID_RESPONSE, message=_text(str(error)) or "")
+    return ItemResult(
+        id=name,
+        answers=answers,
+        error=misfit,
+        latency_ms=latency_ms,
+        model=_text(response.model),
+        input_tokens=_count(response.input_tokens),
+        output_tokens=_count(response.output_tokens),
+        cost_usd=_amount(response.cost_usd),
+        cached=response.cached,
+        request_id=_text(response.request_id),
+        tries=max(1, response.tries),
+    )
+
+
+def _failed(name: str, error: DecisionError, latency_ms: float) -> ItemResult:
+    return ItemResult(
+        id=name,
+        error=ItemError(
+            kind=error.kind, message=_text(error.message) or "", status_code=error.status_code
+        ),
+        latency_ms=latency_ms,
+        model=_text(error.model),
+        input_tokens=_count(error.input_tokens),
+        output_tokens=_count(error.output_tokens),
+        cost_usd=_amount(error.cost_usd),
+        request_id=_text(error.request_id),
+        tries=max(1, error.tries),
+    )
+
+
+def _text(text: str | None) -> str | None:
+    """Return text that a file can hold: an unpaired surrogate becomes a question mark."""
+    return None if text is None else text.encode("utf-8", "replace").decode()
+
+
+def _count(value: int | None) -> int | None:
+    """Return a count; None for what can be none, which is the same as not known."""
+    return value if value is not None and 0 <= value <= _MOST_TOKENS else None
+
+
+def _amount(value: float | None) -> float | None:
+    """Return a cost; None for what can be none, which is the same as not known."""
+    return float(value) if value is not None and 0 <= value < math.inf else None

@@ -36,7 +36,7 @@ pub(crate) fn io_error(py: Python<'_>, error: io::Error, path: Option<&Path>) ->
         return error.into();
     };
     let told = strerror(py, number).unwrap_or_else(|_| error.to_string());
-    let path = path.map(Path::to_path_buf);
+    let path = path.map(|path| path.as_os_str().to_os_string());
     if cfg!(windows) {
         // The interpreter finds the errno for a Windows number by itself.
         return PyOSError::new_err((0, told, path, number));

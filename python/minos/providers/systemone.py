@@ -77,20 +77,34 @@ class SystemOneWire:
             refuse(raw, document, "The response has more than one answers property.")
         if document["answers"] is None:
             refuse(raw, document, "The response's answers are null.")
-        answers: dict[str, AnswerRecord] = {}
-        key = ""
         try:
-            given = as_object(document["answers"])
-            for key, question in questions.items():
-                if key in given:
-                    answer = _read_answer(question, given[key])
-                    if answer is not None:
-                        answers[key] = answer
+            answers = read_answers(document["answers"], questions)
         except UnreadableError as error:
-            place = f" (question '{key}')" if key else ""
-            refuse_answers(raw, document, f"{error}{place}", error)
+            refuse_answers(raw, document, str(error), error)
         envelope = _envelope(raw, document)
         return DecisionResponse(answers, tries=raw.tries, held_s=raw.held_s, **envelope)
+
+
+def read_answers(value: object, questions: QuestionSet) -> dict[str, AnswerRecord]:
+    """Read the answers to some questions, as a response holds them.
+
+    A question without an answer, or whose answer says that it was declined, is left out, and so
+    is an answer to a question that was not asked.
+
+    Raises:
+        UnreadableError: It is no JSON object, or one of the answers cannot be read.
+    """
+    given = as_object(value)
+    answers: dict[str, AnswerRecord] = {}
+    for key, question in questions.items():
+        if key in given:
+            try:
+                answer = _read_answer(question, given[key])
+            except UnreadableError as error:
+                raise UnreadableError(f"{error} (question '{key}')") from error
+            if answer is not None:
+                answers[key] = answer
+    return answers
 
 
 def refuse(raw: RawExchange, document: dict[str, Any], message: str) -> NoReturn:

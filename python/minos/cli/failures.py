@@ -27,8 +27,11 @@ class InputError(MinosError):
 
 
 @contextmanager
-def reading(path: str | PathLike[str]) -> Iterator[None]:
+def reading(path: str | PathLike[str] | None = None) -> Iterator[None]:
     """Take an operating system error for an input that cannot be read.
+
+    Args:
+        path: The input; None where several are read at once and the error names the one.
 
     Raises:
         InputError: The body raised an OSError.
@@ -36,7 +39,9 @@ def reading(path: str | PathLike[str]) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InputError(f"cannot read {fspath(path)}: {_reason(error)}") from error
+        named = error.filename if path is None else fspath(path)
+        place = f"{named}: " if named is not None else ""
+        raise InputError(f"cannot read {place}{_reason(error)}") from error
 
 
 @dataclass(frozen=True, slots=True)

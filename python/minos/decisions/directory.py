@@ -87,8 +87,9 @@ class DirectoryRun:
         self._options = options
         self._work = ItemWork(provider, dataset, partial(cost_usd, prices=options.prices), clock)
         self._address = getattr(provider, "address", None)
-        self._header = header_of(provider, dataset, options, started_at or datetime.now(UTC))
         self._chosen = choose(options.selection(), dataset)
+        started_at = started_at or datetime.now(UTC)
+        self._header = header_of(provider, dataset, options, self._chosen, started_at)
         self._plan = Plan(self._chosen, len(self._chosen))
         self._again = Again(options, retry_failed=retry_failed)
         self.notes: list[str] = []
@@ -165,9 +166,11 @@ class DirectoryRun:
 
     def _adopt(self, earlier: RunHeader) -> None:
         check_header(earlier, self._header)
-        selection = earlier.selection and replace(earlier.selection, of=len(self._dataset))
+        self._chosen = choose(selection_of(earlier.selection), self._dataset)
+        selection = earlier.selection and replace(
+            earlier.selection, of=len(self._dataset), count=len(self._chosen)
+        )
         self._header = replace(earlier, partial=False, item_count=None, selection=selection)
-        self._chosen = choose(selection_of(selection), self._dataset)
 
     def _plan_rest(self, entries: Iterable[tuple[int, str, dict[str, Any]]]) -> None:
         self._plan = resume(

@@ -16,16 +16,25 @@ def header_of(
     provider: DecisionProvider,
     dataset: DecisionDataset,
     options: DatasetRunOptions,
+    chosen: Sequence[int],
     started_at: datetime,
 ) -> RunHeader:
-    """Return the header of a run that is about to start; its item count is not known yet."""
+    """Return the header of a run that is about to start; its item count is not known yet.
+
+    Args:
+        provider: What is asked.
+        dataset: The items.
+        options: How they are run.
+        chosen: The indices of those that are run.
+        started_at: When the run starts.
+    """
     own_name = getattr(provider, "name", None) or type(provider).__name__
     return RunHeader(
         dataset=options.dataset_name,
         provider=options.provider or own_name,
         model=options.model or getattr(provider, "model", None),
         started_at=started_at,
-        selection=_told(options.selection(), len(dataset)),
+        selection=_told(options.selection(), len(dataset), len(chosen)),
     )
 
 
@@ -49,11 +58,12 @@ def selection_of(told: RunSelection | None) -> Selection:
     return Selection(limit=told.limit, sample=told.sample, seed=told.seed or 0, ids=told.ids or ())
 
 
-def _told(selection: Selection, count: int) -> RunSelection | None:
+def _told(selection: Selection, of: int, count: int) -> RunSelection | None:
     if selection.is_everything:
         return None
     return RunSelection(
-        of=count,
+        of=of,
+        count=count,
         limit=selection.limit,
         sample=selection.sample,
         seed=None if selection.sample is None else selection.seed,

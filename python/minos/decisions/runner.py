@@ -56,8 +56,8 @@ async def run(
         ```
     """
     options = options or DatasetRunOptions()
-    header = header_of(provider, dataset, options, datetime.now(UTC))
     chosen = choose(options.selection(), dataset)
+    header = header_of(provider, dataset, options, chosen, datetime.now(UTC))
     work = ItemWork(provider, dataset, partial(cost_usd, prices=options.prices), time.perf_counter)
     store = Memory()
     ending = await run_attempts(work, Plan(chosen, len(chosen)), store, options.slots())

@@ -1,0 +1,92 @@
+"""`minos report`: the report of an earlier run, made again from what it paid for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from minos.cli.command import Command
+from minos.cli.failures import reading
+from minos.cli.options import INPUT_FILE, json_option, out_option, quiet_option
+from minos.cli.output import Output
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "minos report --results minos-out/embedded-20261130-120000 --dataset support.jsonl",
+        "minos report --results results.jsonl --dataset support.jsonl --prices prices.json --out .",
+    ],
+)
+@click.option(
+    "--results",
+    "results_path",
+    metavar="PATH",
+    required=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="The results file of a run, or its directory.",
+)
+@click.option(
+    "--dataset",
+    "dataset_path",
+    metavar="FILE",
+    required=True,
+    type=INPUT_FILE,
+    help="The data set that the run was over.",
+)
+@click.option(
+    "--prices",
+    "prices_path",
+    metavar="FILE",
+    type=INPUT_FILE,
+    help="Prices of models, for answers without a reported cost.",
+)
+@out_option
+@click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Threads to use; 0, the default, is one for each core. The report is the same.",
+)
+@json_option
+@quiet_option
+def command(
+    *,
+    results_path: Path,
+    dataset_path: Path,
+    prices_path: Path | None,
+    out: Path | None,
+    threads: int,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Make the report of an earlier run again.
+
+    Nothing is asked of a provider, so it costs nothing: this is how new prices or a corrected
+    expected answer are applied. A run that was killed is reported on as far as it got.
+    """
+    from minos.cli.outdir import claim  # noqa: PLC0415
+    from minos.cli.report_files import summary, write_report  # noqa: PLC0415
+    from minos.decisions.prices import PriceTable  # noqa: PLC0415
+    from minos.decisions.report import CalibrationReport  # noqa: PLC0415
+    from minos.decisions.run_files import find_results  # noqa: PLC0415
+
+    output = Output("report", as_json=as_json, quiet=quiet)
+    prices = None
+    if prices_path is not None:
+        with reading(prices_path):
+            prices = PriceTable.load(prices_path).unwrap()
+    if results_path.is_dir():
+        found = find_results(results_path)
+        for note in found.notes:
+            output.note(note)
+        results_path = found.path
+    with reading():
+        report = CalibrationReport.from_files(
+            results_path, dataset_path, prices, threads=threads
+        ).unwrap()
+    directory = claim(report.run.provider, out)
+    write_report(output, report, directory)
+    output.finish(summary(report))

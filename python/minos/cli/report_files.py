@@ -1,0 +1,72 @@
+"""How a command ends that has made a report: two files, a line for people, a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from minos.cli.output import Output
+from minos.reports.figures import counted, rate
+
+if TYPE_CHECKING:
+    from minos.decisions.report import CalibrationReport
+
+
+def write_report(output: Output, report: CalibrationReport, directory: Path) -> None:
+    """Write `report.json` and `report.md`, name them, and say in a line what the report comes to.
+
+    Args:
+        output: The voice of the command.
+        report: The report.
+        directory: Where the files go, which is there.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
+    for name, text in (("report.json", report.to_json()), ("report.md", report.to_markdown())):
+        _write(directory / name, text.encode())
+        output.wrote(directory / name)
+    output.say(headline(report))
+
+
+def headline(report: CalibrationReport) -> str:
+    """Say in a line what a report comes to."""
+    run, overall = report.run, report.overall
+    parts = [f"Partial run: {run.items} of {run.partial_of} items"] if run.partial else []
+    parts.append(f"{overall.answered} of {counted(overall.scored, 'scored question')} answered")
+    if overall.accuracy is not None:
+        parts.append(f"accuracy {rate(overall.accuracy)}, base rate {rate(overall.base_rate)}")
+    if overall.ece is not None:
+        parts.append(f"ECE {rate(overall.ece)}")
+    failed = sum(error.count for error in report.errors)
+    if failed:
+        parts.append(f"{counted(failed, 'item')} failed")
+    return "; ".join(parts)
+
+
+def summary(report: CalibrationReport) -> Mapping[str, Any]:
+    """Return what a report comes to as JSON values, under the names of `report.json`."""
+    overall = report.overall
+    return {
+        "items": report.run.items,
+        "partial": report.run.partial,
+        "scored": overall.scored,
+        "answered": overall.answered,
+        "accuracy": overall.accuracy,
+        "baseRate": overall.base_rate,
+        "ece": overall.ece,
+        "cost": report.cost.total,
+        "errors": {error.kind: error.count for error in report.errors},
+    }
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        fresh.write_bytes(data)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise

@@ -131,7 +131,11 @@ def test_an_option_wins_over_its_environment_variable(monkeypatch):
 @pytest.mark.parametrize(
     ("argv", "message", "hint"),
     [
-        (["prob"], "error: No such command 'prob'", "hint: see `minos --help`"),
+        (
+            ["prob"],
+            "error: No such command 'prob'. Did you mean 'probe'?",
+            "hint: see `minos --help`",
+        ),
         (["probe", "--nothing"], "error: No such option '--nothing'", "`minos probe --help`"),
         (["probe", "--times", "x"], "error: Invalid value for '--times'", "`minos probe --help`"),
         (["probe", "more"], "error: Got unexpected extra argument (more)", "`minos probe --help`"),

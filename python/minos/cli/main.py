@@ -41,6 +41,18 @@ class _Commands(Group):
         command = import_module(f"{commands.__name__}.{cmd_name}").command
         return command if isinstance(command, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        names = self.list_commands(ctx)
+        if args[0] not in names and not ctx.resilient_parsing:
+            from difflib import get_close_matches  # noqa: PLC0415
+
+            close = get_close_matches(args[0], names, n=1)
+            meant = f" Did you mean '{close[0]}'?" if close else ""
+            ctx.fail(f"No such command '{args[0]}'.{meant}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         names = self.list_commands(ctx)
         width = max((len(name) for name in names), default=0)

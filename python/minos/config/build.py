@@ -105,6 +105,10 @@ class Config:
         """
         section = self._section(name)
         options = self.options(name, overrides)
+        if options.provider is ProviderName.EMBEDDED:
+            from minos.providers.embedded import Embedded  # noqa: PLC0415  # loads the model
+
+            return Embedded(options.model, name=section.name)
         from minos.providers.client import DecisionClient  # noqa: PLC0415  # takes httpx with it
 
         endpoint = options.endpoint(key_variable=_variable(options.provider, "apikey"))

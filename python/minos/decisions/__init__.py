@@ -1,1 +1,108 @@
 """Decisions: typed questions with right answers, runs over them, and their reports."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from minos.attempts.progress import RunProgress
+    from minos.attempts.scheduler import Stop
+    from minos.decisions.dataset import DatasetItem, DecisionDataset
+    from minos.decisions.dataset_builder import DecisionDatasetBuilder
+    from minos.decisions.directory import DirectoryRun
+    from minos.decisions.errors import DatasetRunError
+    from minos.decisions.options import DatasetRunOptions
+    from minos.decisions.prices import ModelPrice, PriceTable
+    from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
+    from minos.decisions.report import CalibrationReport
+    from minos.decisions.report_views import (
+        CostSummary,
+        Counts,
+        ErrorSummary,
+        KindMetrics,
+        LatencySummary,
+        ModelCount,
+        QuestionMetrics,
+        ReliabilityBin,
+        RunSummary,
+        SweepPoint,
+        TopProbability,
+    )
+    from minos.decisions.results import EvaluationResults
+    from minos.decisions.runner import run, run_sync
+
+_HOMES = {
+    "minos.attempts.progress": ("RunProgress",),
+    "minos.attempts.scheduler": ("Stop",),
+    "minos.decisions.dataset": ("DatasetItem", "DecisionDataset"),
+    "minos.decisions.dataset_builder": ("DecisionDatasetBuilder",),
+    "minos.decisions.directory": ("DirectoryRun",),
+    "minos.decisions.errors": ("DatasetRunError",),
+    "minos.decisions.options": ("DatasetRunOptions",),
+    "minos.decisions.prices": ("ModelPrice", "PriceTable"),
+    "minos.decisions.records": ("ItemError", "ItemResult", "RunHeader", "RunSelection"),
+    "minos.decisions.report": ("CalibrationReport",),
+    "minos.decisions.report_views": (
+        "CostSummary",
+        "Counts",
+        "ErrorSummary",
+        "KindMetrics",
+        "LatencySummary",
+        "ModelCount",
+        "QuestionMetrics",
+        "ReliabilityBin",
+        "RunSummary",
+        "SweepPoint",
+        "TopProbability",
+    ),
+    "minos.decisions.results": ("EvaluationResults",),
+    "minos.decisions.runner": ("run", "run_sync"),
+}
+"""Where each public name lives. A module is imported when one of its names is first used."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "CalibrationReport",
+    "CostSummary",
+    "Counts",
+    "DatasetItem",
+    "DatasetRunError",
+    "DatasetRunOptions",
+    "DecisionDataset",
+    "DecisionDatasetBuilder",
+    "DirectoryRun",
+    "ErrorSummary",
+    "EvaluationResults",
+    "ItemError",
+    "ItemResult",
+    "KindMetrics",
+    "LatencySummary",
+    "ModelCount",
+    "ModelPrice",
+    "PriceTable",
+    "QuestionMetrics",
+    "ReliabilityBin",
+    "RunHeader",
+    "RunProgress",
+    "RunSelection",
+    "RunSummary",
+    "Stop",
+    "SweepPoint",
+    "TopProbability",
+    "run",
+    "run_sync",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'minos.decisions' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

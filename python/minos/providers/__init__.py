@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from minos.providers.base import DecisionProvider
     from minos.providers.capabilities import Capabilities
     from minos.providers.client import DecisionClient
+    from minos.providers.embedded import Embedded
     from minos.providers.exchange import RawExchange
     from minos.providers.options import DecisionClientOptions
     from minos.providers.presets import ProviderName, WireFormat
@@ -19,6 +20,7 @@ _HOME_OF = {
     "DecisionClient": "minos.providers.client",
     "DecisionClientOptions": "minos.providers.options",
     "DecisionProvider": "minos.providers.base",
+    "Embedded": "minos.providers.embedded",
     "ProviderName": "minos.providers.presets",
     "RawExchange": "minos.providers.exchange",
     "Secret": "minos.providers.secret",
@@ -31,6 +33,7 @@ __all__ = [
     "DecisionClient",
     "DecisionClientOptions",
     "DecisionProvider",
+    "Embedded",
     "ProviderName",
     "RawExchange",
     "Secret",

@@ -6,7 +6,7 @@ from tests.planted import PLANTED
 from minos import config
 from minos.config.variables import proxy_url
 from minos.errors import ConfigError
-from minos.providers import ProviderName, WireFormat
+from minos.providers import Embedded, ProviderName, WireFormat
 
 EXAMPLE = {
     "Minos": {
@@ -418,3 +418,22 @@ def test_a_key_is_in_no_message(load, planted):
 )
 def test_the_proxy_of_the_environment(address, environ, proxy):
     assert proxy_url(address, environ) == proxy
+
+
+def test_the_embedded_model_needs_no_section(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    provider = config.load(environ={}).provider("embedded")
+    assert isinstance(provider, Embedded)
+    assert (provider.name, provider.model) == ("embedded", "sparrow-nano-general-v1.1")
+
+
+def test_a_section_names_an_embedded_model(tmp_path):
+    file = tmp_path / "minos.json"
+    section = {"Provider": "Embedded", "Model": "nano-robot"}
+    file.write_text(json.dumps({"Minos": {"Providers": {"Robot": section}}}))
+    provider = config.load(file, environ={}).provider("robot")
+    assert (provider.name, provider.model) == ("Robot", "sparrow-nano-robot-v1.2")
+    other = config.load(file, environ={}).provider(
+        "robot", overrides=config.Overrides(model="nano-general")
+    )
+    assert other.model == "sparrow-nano-general-v1.1"

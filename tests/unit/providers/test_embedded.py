@@ -4,7 +4,7 @@ import threading
 
 import anyio
 import pytest
-import sparrow_decider.cli
+from tests.servers import sparrow_decider_server
 
 from minos.decisions.dataset import DecisionDataset
 from minos.errors import ConfigError, DecisionError, DecisionErrorKind
@@ -22,27 +22,10 @@ def embedded():
     return Embedded()
 
 
-@pytest.fixture
-def served(monkeypatch):
-    """The address of `sparrow-decider serve`."""
-    started = threading.Event()
-    servers = []
-
-    class Server(sparrow_decider.cli.ThreadingHTTPServer):
-        def __init__(self, *arguments):
-            super().__init__(*arguments)
-            servers.append(self)
-            started.set()
-
-    monkeypatch.setattr(sparrow_decider.cli, "ThreadingHTTPServer", Server)
-    thread = threading.Thread(target=sparrow_decider.cli.main, args=(["serve", "--port", "0"],))
-    thread.start()
-    assert started.wait(60)
-    (server,) = servers
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+@pytest.fixture(scope="module")
+def served():
+    with sparrow_decider_server() as address:
+        yield address
 
 
 def item(questions, state="Where is my card?"):

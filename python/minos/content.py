@@ -110,9 +110,9 @@ def _digits(value: int) -> str:
 def content_from_json(data: bytes) -> Any:  # noqa: ANN401 - any JSON value
     """Read one JSON value that the native reader has found right.
 
-    A number becomes an int or a float; a `Decimal` where a float would overflow or would lose an
-    integer that the text holds (`1e400`, `9007199254740993.0`), and for an integer with more
-    digits than `int` reads.
+    A number becomes an int or a float; a `Decimal` where a float would overflow (`1e400`) or
+    would lose an integer, since it would be written as another one (`9007199254740993.0`), and for
+    an integer with more digits than `int` reads.
 
     Raises:
         OverflowError: A number is beyond what `Decimal` holds (an exponent of more than 18
@@ -139,5 +139,7 @@ def _fraction(digits: str) -> float | Decimal:
         exact = Decimal("NaN")
     if not exact.is_finite():
         raise OverflowError(f"Python has no number for {digits[:40]}; use the JSON as it was read")
-    is_lost = math.isinf(number) or (exact == exact.to_integral_value() and exact != number)
+    if math.isinf(number):
+        return exact
+    is_lost = exact == exact.to_integral_value() and exact != Decimal(repr(number))
     return exact if is_lost else number

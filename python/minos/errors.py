@@ -117,4 +117,12 @@ class DecisionError(MinosError):
 
 
 class RunError(MinosError):
-    """A run stopped before its end; the cause is `__cause__`."""
+    """A run stopped before its end; the cause is `__cause__`.
+
+    Attributes:
+        hint: What to do about it; may be empty.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        self.hint = hint
+        super().__init__(message)

@@ -63,7 +63,7 @@ def check_settings(
             raise ConfigError(
                 f"the run was started with {name} {recovered.get(name)!r},"
                 f" not {current.get(name)!r}",
-                hint="start another run, in another directory or with --overwrite",
+                hint="go on under the same settings, or start another run",
             )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from minos.attempts.journal import NAME as JOURNAL
 from minos.attempts.journal import Journal
+from minos.attempts.progress import ProgressReceiver
 from minos.attempts.recovery import Recovered, recover
 from minos.attempts.resume import check_settings, resume
 from minos.attempts.scheduler import Ending, Plan, run_attempts
@@ -27,7 +28,7 @@ from minos.decisions.earlier import (
 )
 from minos.decisions.heading import choose, header_of, selection_of
 from minos.decisions.options import DatasetRunOptions
-from minos.decisions.records import RunHeader
+from minos.decisions.records import ItemResult, RunHeader
 from minos.decisions.results import EvaluationResults
 from minos.decisions.run_files import notes_of, read_settings, settings_of, write_results
 from minos.decisions.work import ItemWork
@@ -105,8 +106,11 @@ class DirectoryRun:
         settings = settings_of(self._header, self.total, self._address)
         self._journal = Journal(directory, settings, self._work.identity_of)
 
-    async def run(self) -> Ending:
+    async def run(self, progress: ProgressReceiver[ItemResult] | None = None) -> Ending:
         """Ask for what is left, and write the results.
+
+        Args:
+            progress: Called once for each item that finishes; that of the options when left out.
 
         Returns:
             How the run ended; see `run_attempts`.
@@ -118,10 +122,11 @@ class DirectoryRun:
         """
         if self._open is not None:
             self._open()
+        slots = self._options.slots()
+        if progress is not None:
+            slots = replace(slots, progress=progress)
         try:
-            ending = await run_attempts(
-                self._work, self._plan, self._journal, self._options.slots()
-            )
+            ending = await run_attempts(self._work, self._plan, self._journal, slots)
         except BaseException:
             self._end(is_stopped=True)
             raise

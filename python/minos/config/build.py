@@ -111,7 +111,11 @@ class Config:
             return Embedded(options.model, name=section.name)
         from minos.providers.client import DecisionClient  # noqa: PLC0415  # takes httpx with it
 
-        endpoint = options.endpoint(key_variable=_variable(options.provider, "apikey"))
+        variables = VARIABLES.get(options.provider, {})
+        endpoint = options.endpoint(
+            key_variable=variables.get("apikey", ""),
+            account_variable=variables.get("accountid", ""),
+        )
         proxy = None if http_client is not None else proxy_url(endpoint.url, self._environ)
         return DecisionClient(endpoint, name=section.name, http_client=http_client, proxy_url=proxy)
 
@@ -203,10 +207,6 @@ def _provider_of(section: Section) -> ProviderName:
         if isinstance(told, ProviderName):
             return told
     return _PRESETS.get(section.name.lower(), ProviderName.TYPESAFE)
-
-
-def _variable(provider: ProviderName, key: str) -> str:
-    return VARIABLES.get(provider, {}).get(key, "")
 
 
 def _read(option: Option, setting: Setting) -> object:

@@ -8,8 +8,11 @@ from typing import Any, Protocol
 
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.clock import Clock, SystemClock
+from minos.providers.cloudflare import CloudflareWire
 from minos.providers.connections import Connections, GivenClient
 from minos.providers.exchange import Exchanger, Failure, RawExchange, Sender
+from minos.providers.openai import OpenAIWire
+from minos.providers.openrouter import OpenRouterWire
 from minos.providers.options import DecisionClientOptions, Endpoint
 from minos.providers.presets import WireFormat
 from minos.providers.secret import Redactor
@@ -40,7 +43,12 @@ class Wire(Protocol):
         ...
 
 
-_WIRES: dict[WireFormat, Callable[[], Wire]] = {WireFormat.SYSTEM_ONE: SystemOneWire}
+_WIRES: dict[WireFormat, Callable[[], Wire]] = {
+    WireFormat.SYSTEM_ONE: SystemOneWire,
+    WireFormat.OPENROUTER: OpenRouterWire,
+    WireFormat.OPENAI: OpenAIWire,
+    WireFormat.CLOUDFLARE: CloudflareWire,
+}
 
 
 class DecisionClient:

@@ -47,7 +47,7 @@ def status_error(raw: RawExchange, redactor: Redactor) -> DecisionError:
         redactor: Masks the keys that were sent.
     """
     detail = redactor.json(_detail(raw))
-    said = _server_words(detail, raw.body.data, redactor)
+    said = _plain_words(raw.body.data, redactor) if detail is None else server_words(detail)
     told = f"The API returned HTTP {raw.status_code}."
     return DecisionError(
         kind_of_status(raw.status_code),
@@ -81,20 +81,20 @@ def _detail(raw: RawExchange) -> Any:  # noqa: ANN401
         return None
 
 
-def _server_words(detail: object, body: bytes, redactor: Redactor) -> str:
-    """Return what a server said about a failure, in one line that is safe to show.
+def server_words(detail: object) -> str:
+    """Return what a server says about a failure, in one line that is safe to show.
 
     Every envelope in use is understood: `error` as text or with a `message`, `message`, `detail`
     as text, with a `message` or as a list of problems, and Cloudflare's `errors`. A problem's
     `input` echoes what was asked and is left out.
 
     Args:
-        detail: The error body as JSON; None where it is not JSON.
-        body: The error body as read, shown where it is text of another kind.
-        redactor: Masks the keys that were sent.
+        detail: A body as JSON, keys masked.
     """
-    if detail is not None:
-        return shown(_message(detail))
+    return shown(_message(detail))
+
+
+def _plain_words(body: bytes, redactor: Redactor) -> str:
     text = redactor.text(body.decode("utf-8", "replace")).lstrip()
     # A gateway's error page says less than its status.
     return "" if text.startswith("<") else shown(text)

@@ -33,6 +33,7 @@ _RESERVED_HEADERS = frozenset(
 )
 _KEY_HEADER = re.compile(r"auth|cookie|key|secret|token")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_PATH_PART = re.compile(r"[A-Za-z0-9_.-]+")
 _PATH = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@%/-]+")
 
 
@@ -72,23 +73,25 @@ class DecisionClientOptions:
     allow_insecure_key: bool = False
     account_id: str | None = None
 
-    def endpoint(self, *, key_variable: str = "") -> Endpoint:
+    def endpoint(self, *, key_variable: str = "", account_variable: str = "") -> Endpoint:
         """Check the options and fill in what the preset knows.
 
         Args:
             key_variable: The environment variable that a key could be given in, for the message
                 that asks for one.
+            account_variable: The same for an account.
 
         Raises:
             ConfigError: The first option that is missing or wrong, in the order provider,
-                time-out, retries, backoff, longest delay, model, key, address.
+                time-out, retries, backoff, longest delay, model, key, account, address.
         """
         preset = _preset(self.provider)
         self._check_times()
         model = self._model(preset)
         key = self._key(preset, key_variable)
+        account = self._account(account_variable)
         wire = self._format(preset)
-        url = self._url(preset, wire)
+        url = self._base(preset) + self._path(preset, wire).format(account=account, model=model)
         self._check_headers(is_key_sent=key is not None)
         self._check_key_is_safe(key, urlsplit(url))
         return Endpoint(
@@ -129,6 +132,8 @@ class DecisionClientOptions:
             raise ConfigError(
                 "The model must not be blank.", hint=f"a {self.provider} provider needs a Model"
             )
+        if "{model}" in preset.path and not _PATH_PART.fullmatch(model):
+            raise ConfigError(f"The model of {self.provider} is part of its path: no {model!r}.")
         return model
 
     def _key(self, preset: Preset, variable: str) -> Secret | None:
@@ -151,7 +156,22 @@ class DecisionClientOptions:
             raise ConfigError(f"Format is an option of Custom, not of {self.provider}.")
         return self.format
 
-    def _url(self, preset: Preset, wire: WireFormat) -> str:
+    def _account(self, variable: str) -> str:
+        account = (self.account_id or "").strip()
+        if self.provider is not ProviderName.CLOUDFLARE:
+            if account:
+                raise ConfigError(f"AccountId is an option of Cloudflare, not of {self.provider}.")
+            return ""
+        if not account:
+            where = f" or the {variable} environment variable" if variable else ""
+            raise ConfigError(
+                f"No account is configured. Set DecisionClientOptions.AccountId{where}."
+            )
+        if not _PATH_PART.fullmatch(account):
+            raise ConfigError("The account must be letters, digits, '.', '_' and '-'.")
+        return account
+
+    def _base(self, preset: Preset) -> str:
         base = preset.base_address if self.base_address is None else self.base_address.strip()
         if not base:
             raise ConfigError(
@@ -159,11 +179,15 @@ class DecisionClientOptions:
                 hint=f"a {self.provider} provider needs a BaseAddress",
             )
         _check_base(base)
-        default = preset.path if wire is preset.format else DEFAULT_PATHS[wire]
-        path = (default if self.path is None else self.path).lstrip("/")
+        return f"{base.removesuffix('/')}/"
+
+    def _path(self, preset: Preset, wire: WireFormat) -> str:
+        if self.path is None:
+            return preset.path if wire is preset.format else DEFAULT_PATHS[wire]
+        path = self.path.lstrip("/")
         if not _PATH.fullmatch(path) or ".." in path.split("/"):
             raise ConfigError("The path must be a relative path without a query or fragment.")
-        return f"{base.removesuffix('/')}/{path}"
+        return path
 
     def _check_headers(self, *, is_key_sent: bool) -> None:
         for name, value in self.headers.items():

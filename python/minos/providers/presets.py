@@ -25,6 +25,7 @@ class WireFormat(StrEnum):
     """The language of a wire. It belongs to the provider and is never inferred from a path."""
 
     SYSTEM_ONE = "SystemOne"
+    OPENROUTER = "OpenRouter"
     OPENAI = "OpenAI"
     CLOUDFLARE = "Cloudflare"
 
@@ -41,7 +42,7 @@ class Preset:
     Attributes:
         format: The language of its wire.
         base_address: Where it is; None where the user must say.
-        path: The path under the base address.
+        path: The path under the base address; `{account}` and `{model}` stand for those.
         model: The model asked for by default; None where the user must say.
         needs_key: Whether nothing is answered without a key.
         capabilities: What it takes.
@@ -68,12 +69,37 @@ PRESETS: Mapping[ProviderName, Preset] = MappingProxyType(
             capabilities=_GUIDED,
         ),
         ProviderName.OPENROUTER: Preset(
-            WireFormat.SYSTEM_ONE,
+            WireFormat.OPENROUTER,
             "https://openrouter.ai/api/",
             "v1/systemone",
             "jev-latest",
             needs_key=True,
             capabilities=_GUIDED,
+        ),
+        ProviderName.OPENAI: Preset(
+            WireFormat.OPENAI,
+            "https://api.openai.com/v1/",
+            "decisions",
+            "gpt-6-luna",
+            needs_key=True,
+            capabilities=Capabilities(
+                max_questions=400, min_options=2, max_options=255, max_levels=10
+            ),
+        ),
+        ProviderName.CLOUDFLARE: Preset(
+            WireFormat.CLOUDFLARE,
+            "https://api.cloudflare.com/client/v4/",
+            "accounts/{account}/ai/run/@cf/cloudflare/{model}",
+            "clef-flash",
+            needs_key=True,
+            capabilities=Capabilities(
+                max_questions=64,
+                min_options=2,
+                max_options=255,
+                min_levels=2,
+                max_levels=10,
+                question_key=r"[A-Za-z0-9_.\-]{1,100}",
+            ),
         ),
         ProviderName.CUSTOM: Preset(
             WireFormat.SYSTEM_ONE,

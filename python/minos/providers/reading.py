@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf, isfinite
 from typing import Any, Final
 
 from minos.answers import AnswerRecord
 from minos.providers.shown import shown
-from minos.questions import ChoiceQuestion, ScoreQuestion
+from minos.questions import ChoiceQuestion, Question, ScoreQuestion
 
 DECLINED: Final = frozenset({"refusal", "unsupported"})
 """Types of an answer that say that there is none; such a question counts as not answered."""
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SCALE = 10**12
 _LARGEST_COUNT = 2**53
 
@@ -29,7 +30,7 @@ def parse_json(data: bytes) -> Any:  # noqa: ANN401
         UnreadableError: It is not JSON.
     """
     try:
-        text = data.removeprefix(b"\xef\xbb\xbf").decode()
+        text = data.removeprefix(_BYTE_ORDER_MARK).decode()
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise UnreadableError(f"{error.msg} at character {error.pos}.") from error
@@ -48,6 +49,49 @@ def as_object(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise UnreadableError(f"Expected a JSON object but found {_type_name(value)}.")
     return value
+
+
+def as_array(value: object) -> list[Any]:
+    """Return a JSON array.
+
+    Raises:
+        UnreadableError: The value is something else.
+    """
+    if not isinstance(value, list):
+        raise UnreadableError(f"Expected a JSON array but found {_type_name(value)}.")
+    return value
+
+
+def has_member_twice(data: bytes, name: str) -> bool:
+    """Return whether the object that a body holds has a member twice; `name` is plain ASCII."""
+    if data.count(b'"%b"' % name.encode()) < 2:  # noqa: PLR2004  # mostly so; saves a second parse
+        return False
+    members = json.loads(data.removeprefix(_BYTE_ORDER_MARK), object_pairs_hook=list)
+    return [member for member, _ in members].count(name) > 1
+
+
+def collect(
+    answers: Iterable[tuple[Question, object]],
+    read_answer: Callable[[Question, object], AnswerRecord | None],
+) -> dict[str, AnswerRecord]:
+    """Read answers one by one; those that were declined are left out.
+
+    Args:
+        answers: Each question with its answer as parsed JSON.
+        read_answer: Reads one answer; None where it was declined.
+
+    Raises:
+        UnreadableError: One cannot be read; the message names its question.
+    """
+    records: dict[str, AnswerRecord] = {}
+    for question, answer in answers:
+        try:
+            record = read_answer(question, answer)
+        except UnreadableError as error:
+            raise UnreadableError(f"{error} (question '{question.key}')") from error
+        if record is not None:
+            records[question.key] = record
+    return records
 
 
 def read_number(answer: Mapping[str, Any], name: str) -> float | None:

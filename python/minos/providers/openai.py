@@ -154,18 +154,17 @@ def _text(content: Content) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def _pairs(given: object, questions: QuestionSet) -> Iterator[tuple[Question, object]]:
-    """Match answers to questions by position, and check them by name; by name where some lack."""
-    answers = as_array(given)
+def _read_answers(value: object, questions: QuestionSet) -> dict[str, AnswerRecord]:
+    return collect(_pairs(as_array(value), questions), _read_answer)
+
+
+def _pairs(answers: list[Any], questions: QuestionSet) -> Iterator[tuple[Question, object]]:
+    """Match answers to questions by position, checked by name; by name alone where some lack."""
     if len(answers) == len(questions):
-        for position, (answer, question) in enumerate(
-            zip(answers, questions.values(), strict=True)
-        ):
-            name = as_object(answer).get("name")
-            if name is not None and name != question.key:
-                raise UnreadableError(
-                    f"The answer at position {position} is that to another question."
-                )
+        for position, question in enumerate(questions.values()):
+            answer = as_object(answers[position])
+            if answer.get("name") not in (None, question.key):  # any JSON value
+                raise UnreadableError(f"Answer {position} is to another question.")
             yield question, answer
         return
     for answer in answers:

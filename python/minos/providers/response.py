@@ -80,9 +80,7 @@ class ResponseReader:
         except UnreadableError as error:
             self._refuse_answers(document, str(error), error)
         envelope = self._envelope(document)
-        return DecisionResponse(
-            answers, tries=self._raw.tries, held_s=self._raw.held_s, **envelope
-        )
+        return DecisionResponse(answers, tries=self._raw.tries, held_s=self._raw.held_s, **envelope)
 
     def refuse(self, document: dict[str, Any], message: str) -> NoReturn:
         """Raise InvalidResponse with what the envelope tells.

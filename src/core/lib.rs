@@ -12,5 +12,6 @@ pub mod json;
 pub mod lines;
 pub mod output;
 pub mod problem;
+pub mod run;
 pub mod stats;
 pub mod text;

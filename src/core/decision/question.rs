@@ -21,6 +21,14 @@ impl Kind {
             Self::Score => "score",
         }
     }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Noul, Self::Choice, Self::Score]
+            .into_iter()
+            .find(|kind| kind.as_str() == name)
+    }
 }
 
 /// One question, as far as its answers need it.

@@ -9,8 +9,10 @@ mod fault;
 mod read;
 mod text;
 mod tree;
+mod write;
 
 pub use fault::{Expectation, Fault};
 pub use read::DEEPEST;
 pub use text::{push_string, unescape};
 pub use tree::{Kind, Members, Tree, Value};
+pub use write::{push_double, push_text, push_whole};

@@ -1,0 +1,17 @@
+//! The results of a run: what a results file holds, read strictly and written in one way.
+
+pub mod batch;
+mod check;
+pub mod diagnose;
+mod header;
+pub mod intake;
+mod parse;
+pub mod record;
+pub mod render;
+pub mod results;
+pub mod write;
+
+pub use batch::Batch;
+pub use record::{AnswerRecord, ErrorKind, ItemError, ItemResult, RunHeader, Selection};
+pub use results::Results;
+pub use write::ResultsWriter;

@@ -169,6 +169,13 @@ class Results:
             IndexError: There is no such item.
         """
 
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the file: whole or not at all.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+
 @final
 class ResultsWriter:
     """Writes a results file whole or not at all: beside its place first, then moved there."""

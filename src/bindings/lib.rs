@@ -8,6 +8,7 @@ mod dataset;
 mod errors;
 mod gil;
 mod questions;
+mod results;
 mod text;
 
 /// The native half of minos.
@@ -24,6 +25,9 @@ mod _native {
 
     #[pymodule_export]
     use crate::questions::check_questions;
+
+    #[pymodule_export]
+    use crate::results::{Results, ResultsWriter};
 
     #[pymodule_export]
     use crate::text::{

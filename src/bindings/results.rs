@@ -1,8 +1,8 @@
 //! Results files.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use minos_core::input::Input;
 use minos_core::run::render::{push_header, push_item};
@@ -28,7 +28,9 @@ pub(crate) enum Outcome {
 impl From<results::Loaded> for Outcome {
     fn from(loaded: results::Loaded) -> Self {
         match loaded {
-            Ok(core) => Self::Results(Results { core }),
+            Ok(core) => Self::Results(Results {
+                core: Arc::new(core),
+            }),
             Err(told) => Self::Problems(problems(told)),
         }
     }
@@ -37,7 +39,7 @@ impl From<results::Loaded> for Outcome {
 /// The results of a run.
 #[pyclass(frozen, module = "minos._native")]
 pub(crate) struct Results {
-    pub(crate) core: run::Results,
+    pub(crate) core: Arc<run::Results>,
 }
 
 #[pymethods]

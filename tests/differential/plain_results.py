@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from tests.differential.plain_json import Fault, Members, Number, is_blank, lines, parse
 
@@ -316,7 +317,13 @@ def _kind_of_error(value: object) -> str | None:
 
 
 def _instant(value: object) -> str | None:
-    return _typed(isinstance(value, str) and INSTANT.fullmatch(value) is not None)
+    if not isinstance(value, str) or INSTANT.fullmatch(value) is None:
+        return _typed(False)
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return _typed(False)
+    return None
 
 
 def _numeric(value: object, holds: Callable[[Number], bool]) -> str | None:
@@ -330,7 +337,7 @@ def _share(value: object) -> str | None:
 
 
 def _amount(value: object) -> str | None:
-    return _numeric(value, lambda number: 0 <= number.value < math.inf)
+    return _numeric(value, lambda number: 0 <= number.value <= 1e12)
 
 
 def _finite(value: object) -> str | None:

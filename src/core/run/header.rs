@@ -19,8 +19,9 @@ const MEMBERS: [Member; 9] = [
     Member::optional("selection", Rule::Object),
 ];
 
-const SELECTION: [Member; 5] = [
+const SELECTION: [Member; 6] = [
     Member::required("of", COUNT),
+    Member::optional("count", COUNT),
     Member::optional("limit", COUNT),
     Member::optional("sample", COUNT),
     Member::optional("seed", COUNT),
@@ -112,6 +113,7 @@ fn header(root: Value<'_>) -> Option<RunHeader> {
     let selection = match root.member("selection") {
         Some(selection) => Some(Selection {
             of: count(selection, "of")?,
+            count: count(selection, "count"),
             limit: count(selection, "limit"),
             sample: count(selection, "sample"),
             seed: count(selection, "seed"),

@@ -18,25 +18,24 @@ pub const LARGEST_AMOUNT: f64 = 1e12;
 pub struct Selection {
     /// How many items the data set has.
     pub of: u64,
+    /// How many of them were chosen.
+    pub count: Option<u64>,
     /// At most this many items, from the start.
     pub limit: Option<u64>,
     /// At most this many items, drawn by chance.
     pub sample: Option<u64>,
     /// The seed of the draw.
     pub seed: Option<u64>,
-    /// The ids that were asked for.
+    /// The ids that were asked for; they may be patterns.
     pub ids: Option<Vec<String>>,
 }
 
 impl Selection {
-    /// How many items of a data set of `items` were asked for.
+    /// How many items were to run.
     #[must_use]
-    pub fn size(&self, items: u64) -> u64 {
-        let ids = self.ids.as_ref().map(|ids| ids.len() as u64);
-        [self.limit, self.sample, ids]
-            .into_iter()
-            .flatten()
-            .fold(items, u64::min)
+    pub fn size(&self) -> u64 {
+        let most = [self.limit, self.sample].into_iter().flatten();
+        self.count.unwrap_or_else(|| most.fold(self.of, u64::min))
     }
 }
 

@@ -37,6 +37,7 @@ pub fn push_header(json: &mut String, header: &RunHeader) {
 pub(crate) fn push_selection(json: &mut String, selection: &Selection) {
     json.push_str("{\"of\":");
     push_whole(json, selection.of);
+    push_known(json, ",\"count\":", selection.count, push_whole);
     push_known(json, ",\"limit\":", selection.limit, push_whole);
     push_known(json, ",\"sample\":", selection.sample, push_whole);
     push_known(json, ",\"seed\":", selection.seed, push_whole);

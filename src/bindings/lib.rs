@@ -7,6 +7,7 @@ mod convert;
 mod dataset;
 mod errors;
 mod gil;
+mod price;
 mod questions;
 mod results;
 mod text;
@@ -22,6 +23,9 @@ mod _native {
 
     #[pymodule_export]
     use crate::dataset::Dataset;
+
+    #[pymodule_export]
+    use crate::price::check_prices;
 
     #[pymodule_export]
     use crate::questions::check_questions;

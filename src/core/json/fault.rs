@@ -108,6 +108,26 @@ impl Fault {
         }
     }
 
+    /// The fault as it is counted from a later byte.
+    pub(crate) fn counted_from(self, start: usize) -> Self {
+        let from = |byte: usize| byte.saturating_sub(start);
+        match self {
+            Self::InvalidUtf8 { byte } => Self::InvalidUtf8 { byte: from(byte) },
+            Self::UnpairedSurrogate { byte } => Self::UnpairedSurrogate { byte: from(byte) },
+            Self::InvalidJson {
+                byte,
+                expected,
+                at_end,
+            } => Self::InvalidJson {
+                byte: from(byte),
+                expected,
+                at_end,
+            },
+            Self::TooDeep { byte } => Self::TooDeep { byte: from(byte) },
+            Self::TooLong => Self::TooLong,
+        }
+    }
+
     /// The fault as a problem of a line.
     #[must_use]
     pub fn problem(&self, line: u64) -> Problem {

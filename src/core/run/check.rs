@@ -15,10 +15,13 @@ pub(crate) enum Rule {
     Text,
     /// Text that is not empty.
     Name,
+    /// Text that is more than white space.
+    Filled,
     TextOrNull,
     Texts,
     ErrorKind,
     Instant,
+    Date,
     Boolean,
     Object,
     List,
@@ -42,6 +45,7 @@ impl Rule {
             Self::Any => true,
             Self::Text => value.kind() == Kind::String,
             Self::Name => value.string().is_some_and(|text| !text.is_empty()),
+            Self::Filled => value.string().is_some_and(|text| !text.trim().is_empty()),
             Self::TextOrNull => matches!(value.kind(), Kind::String | Kind::Null),
             Self::Texts => {
                 let mut entries = value.children();
@@ -51,6 +55,7 @@ impl Rule {
                 .string()
                 .is_some_and(|name| ErrorKind::named(&name).is_some()),
             Self::Instant => value.string().is_some_and(|text| is_instant(&text)),
+            Self::Date => value.string().is_some_and(|text| is_date(&text)),
             Self::Boolean => matches!(value.kind(), Kind::True | Kind::False),
             Self::Object => value.kind() == Kind::Object,
             Self::List => value.kind() == Kind::Array,
@@ -86,6 +91,7 @@ impl fmt::Display for Rule {
             Self::Any => "a value",
             Self::Text => "a string",
             Self::Name => "a non-empty string",
+            Self::Filled => "a string that is not blank",
             Self::TextOrNull => "a string or null",
             Self::Texts => "a list of strings",
             Self::ErrorKind => {
@@ -93,6 +99,7 @@ impl fmt::Display for Rule {
                 return write!(f, "one of {}", names.join(", "));
             }
             Self::Instant => "a time in UTC as yyyy-MM-ddTHH:mm:ss.fffZ",
+            Self::Date => "a day as yyyy-MM-dd",
             Self::Boolean => "true or false",
             Self::Object => "an object",
             Self::List => "a list",
@@ -220,7 +227,7 @@ fn is_instant(text: &str) -> bool {
 }
 
 /// Whether a text is a day of the calendar as `yyyy-MM-dd`.
-pub(crate) fn is_date(text: &str) -> bool {
+fn is_date(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
     let mut part = |length| digits(parts.next()?, length);
     let (Some(year), Some(month), Some(day)) = (part(4), part(2), part(2)) else {

@@ -1,7 +1,7 @@
 //! The results of a run: what a results file holds, read strictly and written in one way.
 
 pub mod batch;
-mod check;
+pub(crate) mod check;
 pub mod diagnose;
 mod header;
 pub mod intake;

@@ -412,6 +412,11 @@ impl<'a> Reader<'a, '_> {
             0xd800..=0xdbff => {
                 let rest = self.bytes().get(self.at..).unwrap_or_default();
                 if !rest.starts_with(b"\\u") {
+                    if rest.len() < 2 && b"\\u".starts_with(rest) {
+                        // The line ends before it is known what follows.
+                        self.at = self.text.len();
+                        return Err(self.fault(Expectation::LowSurrogate));
+                    }
                     return Err(unpaired);
                 }
                 self.at += 2;

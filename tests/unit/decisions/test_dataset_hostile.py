@@ -109,7 +109,7 @@ def test_other_separators_are_no_breaks():
 
 
 def test_every_prefix_of_a_line_is_told_at_its_end():
-    text = line(state=r'{"a":[1.5e-3,true,null,"\u0041\n"]}').encode()
+    text = line(state=r'{"a":[1.5e-3,true,null,"\u0041\n\ud83d\ude00"]}').encode()
     for length in range(1, len(text)):
         assert told(DecisionDataset.parse(text[:length])) == [(1, "invalid-json", "", length)]
 

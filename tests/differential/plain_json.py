@@ -58,10 +58,11 @@ class Members:
 class Fault(Exception):  # noqa: N818
     """The first fault of a line, and its byte."""
 
-    def __init__(self, code: str, byte: int) -> None:
+    def __init__(self, code: str, byte: int, message: str) -> None:
         super().__init__(code, byte)
         self.code = code
         self.byte = byte
+        self.message = message
 
 
 def lines(data: bytes) -> list[bytes]:
@@ -80,13 +81,13 @@ def parse(line: bytes) -> object:
     try:
         line.decode()
     except UnicodeDecodeError as fault:
-        raise Fault("invalid-utf8", fault.start) from None
+        raise Fault("invalid-utf8", fault.start, "The line is not valid UTF-8.") from None
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 8 * DEEPEST))
     parser = _Parser(line)
     value = parser.value(1)
     parser.skip_blanks()
     if parser.at < len(line):
-        raise Fault("invalid-json", parser.at)
+        raise parser.wrong("the end of the line")
     return value
 
 
@@ -98,19 +99,21 @@ class _Parser:
     def peek(self) -> int:
         return self.line[self.at] if self.at < len(self.line) else -1
 
-    def wrong(self) -> Fault:
-        return Fault("invalid-json", self.at)
+    def wrong(self, expected: str) -> Fault:
+        end = "the line ends, " if self.at == len(self.line) else ""
+        where = f"The line is not valid JSON at byte {self.at}: "
+        return Fault("invalid-json", self.at, f"{where}{end}expected {expected}.")
 
     def skip_blanks(self) -> None:
         while self.peek() in BLANKS:
             self.at += 1
 
-    def take(self, byte: bytes) -> None:
+    def take(self, byte: bytes, expected: str) -> None:
         if self.peek() != byte[0]:
-            raise self.wrong()
+            raise self.wrong(expected)
         self.at += 1
 
-    def value(self, level: int) -> object:
+    def value(self, level: int, expected: str = "a value") -> object:
         self.skip_blanks()
         match self.peek():
             case 0x7B:  # {
@@ -125,13 +128,14 @@ class _Parser:
                 for name, meaning in NAMES.items():
                     if name[0] == first:
                         for position in range(len(name)):
-                            self.take(name[position : position + 1])
+                            self.take(name[position : position + 1], name.decode())
                         return meaning
-                raise self.wrong()
+                raise self.wrong(expected)
 
     def deepen(self, level: int) -> None:
         if level > DEEPEST:
-            raise Fault("too-deep", self.at)
+            message = f"The line nests deeper than {DEEPEST} levels at byte {self.at}."
+            raise Fault("too-deep", self.at, message)
         self.at += 1
         self.skip_blanks()
 
@@ -141,19 +145,21 @@ class _Parser:
         if self.peek() == ord("}"):
             self.at += 1
             return Members(pairs)
+        expected = "a member name in double quotes or '}'"
         while True:
             self.skip_blanks()
             if self.peek() != ord('"'):
-                raise self.wrong()
+                raise self.wrong(expected)
+            expected = "a member name in double quotes"
             name = self.string()
             self.skip_blanks()
-            self.take(b":")
+            self.take(b":", "':'")
             pairs.append((name, self.value(level + 1)))
             self.skip_blanks()
             if self.peek() == ord("}"):
                 self.at += 1
                 return Members(pairs)
-            self.take(b",")
+            self.take(b",", "',' or '}'")
 
     def items(self, level: int) -> list[object]:
         self.deepen(level)
@@ -161,24 +167,28 @@ class _Parser:
         if self.peek() == ord("]"):
             self.at += 1
             return items
+        expected = "a value or ']'"
         while True:
-            items.append(self.value(level + 1))
+            items.append(self.value(level + 1, expected))
+            expected = "a value"
             self.skip_blanks()
             if self.peek() == ord("]"):
                 self.at += 1
                 return items
-            self.take(b",")
+            self.take(b",", "',' or ']'")
 
     def string(self) -> str:
-        self.take(b'"')
+        self.at += 1
         parts = bytearray()
         while True:
             byte = self.peek()
             if byte == ord('"'):
                 self.at += 1
                 return parts.decode()
+            if byte < 0:
+                raise self.wrong("the closing double quote")
             if byte < 0x20:
-                raise self.wrong()
+                raise self.wrong("an escape instead of a control character")
             if byte == ord("\\"):
                 parts += self.escape().encode()
             else:
@@ -193,22 +203,24 @@ class _Parser:
             self.at += 1
             return ESCAPES[letter]
         if letter != ord("u"):
-            raise self.wrong()
+            raise self.wrong('one of " \\ / b f n r t u after a backslash')
         first = self.unit()
+        message = f"The line is not valid Unicode: unpaired surrogate at byte {start}."
+        unpaired = Fault("invalid-unicode", start, message)
         if 0xDC00 <= first < 0xE000:
-            raise Fault("invalid-unicode", start)
+            raise unpaired
         if not 0xD800 <= first < 0xDC00:
             return chr(first)
         if self.line[self.at : self.at + 2] != b"\\u":
             if self.line[self.at :] in (b"", b"\\"):
                 # The line ends before it is known what follows.
                 self.at = len(self.line)
-                raise self.wrong()
-            raise Fault("invalid-unicode", start)
+                raise self.wrong("the other half of a surrogate pair")
+            raise unpaired
         self.at += 1
         second = self.unit()
         if not 0xDC00 <= second < 0xE000:
-            raise Fault("invalid-unicode", start)
+            raise unpaired
         return chr(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
 
     def unit(self) -> int:
@@ -217,7 +229,7 @@ class _Parser:
         for _ in range(4):
             digit = bytes([self.peek()]) if self.peek() >= 0 else b""
             if digit == b"" or digit not in b"0123456789abcdefABCDEF":
-                raise self.wrong()
+                raise self.wrong("a hexadecimal digit")
             unit = unit * 16 + int(digit, 16)
             self.at += 1
         return unit
@@ -227,7 +239,7 @@ class _Parser:
 
     def digits(self) -> None:
         if not self.is_digit():
-            raise self.wrong()
+            raise self.wrong("a digit")
         while self.is_digit():
             self.at += 1
 
@@ -237,6 +249,8 @@ class _Parser:
             self.at += 1
         if self.peek() == ord("0"):
             self.at += 1
+            if self.is_digit():
+                raise self.wrong("no digit after a leading zero")
         else:
             self.digits()
         if self.peek() == ord("."):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,14 @@ class Overrides:
     Attributes:
         model: The model to ask for.
         timeout_s: Seconds for each try.
+        requests_per_minute: The most requests sent in a minute.
+        tokens_per_minute: The most tokens used in a minute.
     """
 
     model: str | None = None
     timeout_s: float | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
 
 
 class Config:
@@ -80,10 +84,7 @@ class Config:
                 for name, setting in section.headers.items()
                 if setting.value is not None
             }
-        if overrides.model is not None:
-            fields["model"] = overrides.model
-        if overrides.timeout_s is not None:
-            fields["timeout_s"] = overrides.timeout_s
+        fields |= {name: said for name, said in asdict(overrides).items() if said is not None}
         return DecisionClientOptions(**fields)
 
     def provider(

@@ -130,6 +130,8 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
             Option("Format", "format", _one_of((WireFormat.SYSTEM_ONE, WireFormat.OPENAI))),
             Option("AllowInsecureKey", "allow_insecure_key", _boolean),
             Option("AccountId", "account_id", _text),
+            Option("RequestsPerMinute", "requests_per_minute", _number),
+            Option("TokensPerMinute", "tokens_per_minute", _number),
         )
     }
 )

@@ -11,6 +11,7 @@ from minos.providers.clock import Clock, SystemClock
 from minos.providers.cloudflare import CloudflareWire
 from minos.providers.connections import Connections, GivenClient
 from minos.providers.exchange import Exchanger, Failure, RawExchange, Sender
+from minos.providers.flow import Flow
 from minos.providers.openai import OpenAIWire
 from minos.providers.openrouter import OpenRouterWire
 from minos.providers.options import DecisionClientOptions, Endpoint
@@ -59,6 +60,7 @@ class DecisionClient:
         model: The model asked for.
         address: The URL that questions are posted to.
         endpoint: The options as they were found right.
+        flow: What lets requests through.
 
     Example:
         >>> from minos.providers import DecisionClient, DecisionClientOptions, ProviderName
@@ -110,12 +112,15 @@ class DecisionClient:
         self.endpoint = endpoint
         self._wire = _WIRES[endpoint.format]()
         self._redactor = endpoint.redactor()
+        clock = clock or SystemClock()
+        self.flow = Flow(clock, endpoint.requests_per_minute, endpoint.tokens_per_minute)
         self._exchanger = Exchanger(
             endpoint,
             sender,
             failure_of=self._failure_of,
             retry_count_header=self._wire.retry_count_header,
-            clock=clock or SystemClock(),
+            flow=self.flow,
+            clock=clock,
             chance=chance,
         )
 

@@ -14,11 +14,15 @@ from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.body import Body
 from minos.providers.clock import Clock
 from minos.providers.connections import Received, RequestHeaders, TransportError
+from minos.providers.flow import Admission, Flow
 from minos.providers.options import Endpoint
+from minos.providers.reading import total_tokens
 from minos.providers.retry import is_transient, server_delay_s
 from minos.providers.shown import shown
 
 _log = logging.getLogger("minos.providers")
+
+_TOO_MUCH = frozenset({HTTPStatus.TOO_MANY_REQUESTS, 529})
 
 _REQUEST_ID_HEADERS = (
     "x-typesafe-request-id",
@@ -106,6 +110,7 @@ class Exchanger:
         *,
         failure_of: Callable[[RawExchange], Failure | None],
         retry_count_header: bytes | None,
+        flow: Flow,
         clock: Clock,
         chance: Callable[[], float] = random.random,
     ) -> None:
@@ -116,6 +121,7 @@ class Exchanger:
             sender: What carries a request.
             failure_of: Reads why a response is a failure; None where it is not.
             retry_count_header: The header that counts the retries of a request.
+            flow: What lets requests through.
             clock: Time.
             chance: Numbers from 0 up to but not including 1, for jitter.
         """
@@ -123,6 +129,7 @@ class Exchanger:
         self._sender = sender
         self._failure_of = failure_of
         self._retry_count_header = retry_count_header
+        self._flow = flow
         self._clock = clock
         self._chance = chance
         self._redactor = endpoint.redactor()
@@ -139,19 +146,21 @@ class Exchanger:
         if self._is_closed:
             raise RuntimeError("the client is closed")
         retry = 0
+        held_s = 0.0
         while True:
+            admission = await self._flow.enter(len(body))
+            held_s += admission.held_s
             try:
-                raw = await self._try(body, retry)
-            except DecisionError as error:
-                if not (is_transient(error.kind) and self._may_retry(retry)):
-                    raise
-                failed = error
-            else:
-                failure = self._failure_of(raw)
-                if failure is None or not (failure.is_transient and self._may_retry(retry)):
-                    return raw
-                failed = failure.error
-            await self._pause(retry, failed)
+                result = await self._try(body, retry, held_s)
+                failure = self._judge(result)
+                self._tell_flow(admission, result, failure)
+            finally:
+                self._flow.leave()
+            if failure is None or not (failure.is_transient and self._may_retry(retry)):
+                if isinstance(result, DecisionError):
+                    raise result
+                return result
+            await self._pause(retry, failure.error)
             retry += 1
 
     async def aclose(self) -> None:
@@ -169,17 +178,42 @@ class Exchanger:
             self._endpoint.retries.delay_s(retry, failed.retry_after_s, self._chance())
         )
 
-    async def _try(self, body: bytes, retry: int) -> RawExchange:
+    def _judge(self, result: RawExchange | DecisionError) -> Failure | None:
+        if isinstance(result, DecisionError):
+            return Failure(result, is_transient(result.kind))
+        return self._failure_of(result)
+
+    def _tell_flow(
+        self,
+        admission: Admission,
+        result: RawExchange | DecisionError,
+        failure: Failure | None,
+    ) -> None:
+        if failure is None:
+            is_counted = self._flow.tokens_per_minute is not None
+            if is_counted and isinstance(result, RawExchange):
+                self._flow.answered(admission, total_tokens(result.body.data))
+            else:
+                self._flow.answered(admission, None)
+            return
+        if failure.error.status_code in _TOO_MUCH:
+            self._flow.throttled(admission)
+        hint_s = failure.error.retry_after_s
+        if hint_s is not None:
+            self._flow.hold(min(hint_s, self._endpoint.retries.max_delay_s))
+
+    async def _try(self, body: bytes, retry: int, held_s: float) -> RawExchange | DecisionError:
         headers = self._headers
         if retry and self._retry_count_header:
             headers = [*headers, (self._retry_count_header, b"%d" % retry)]
         try:
             with self._clock.fail_after(self._endpoint.timeout_s):
                 received = await self._sender.post(body, headers)
-        except TimeoutError as error:
-            raise _timeout(tries=retry + 1) from error
-        except TransportError as error:
-            raise self._network_error(error, tries=retry + 1) from error
+        except (TimeoutError, TransportError) as cause:
+            error = self._no_response(cause)
+            error.__cause__ = cause
+            error.tries, error.held_s = retry + 1, held_s
+            return error
         mask = self._redactor
         return RawExchange(
             request_body=body,
@@ -188,20 +222,19 @@ class Exchanger:
             body=Body(mask.data(received.body.data), received.body.fault),
             retry_after_s=server_delay_s(received.headers, self._clock.now()),
             tries=retry + 1,
+            held_s=held_s,
         )
 
-    def _network_error(self, error: TransportError, tries: int) -> DecisionError:
+    def _no_response(self, cause: TimeoutError | TransportError) -> DecisionError:
         if self._is_closed:
-            told = "The client was disposed while the request was in flight."
-            return DecisionError(DecisionErrorKind.DISPOSED, told, tries=tries)
-        if error.is_timeout:
-            return _timeout(tries)
-        told = shown(self._redactor.text(str(error))) or "The request could not be sent."
-        return DecisionError(DecisionErrorKind.NETWORK, told, tries=tries)
-
-
-def _timeout(tries: int) -> DecisionError:
-    return DecisionError(DecisionErrorKind.TIMEOUT, "The request timed out.", tries=tries)
+            return DecisionError(
+                DecisionErrorKind.DISPOSED,
+                "The client was disposed while the request was in flight.",
+            )
+        if isinstance(cause, TimeoutError) or cause.is_timeout:
+            return DecisionError(DecisionErrorKind.TIMEOUT, "The request timed out.")
+        told = shown(self._redactor.text(str(cause))) or "The request could not be sent."
+        return DecisionError(DecisionErrorKind.NETWORK, told)
 
 
 def _headers(endpoint: Endpoint) -> RequestHeaders:

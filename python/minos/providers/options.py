@@ -15,6 +15,7 @@ from minos.providers.retry import LONGEST_WAIT_S, RetryPolicy
 from minos.providers.secret import Redactor, Secret
 
 MOST_RETRIES = 10
+MOST_PER_MINUTE = 10**9
 
 _RESERVED_HEADERS = frozenset(
     {
@@ -56,6 +57,8 @@ class DecisionClientOptions:
         headers: Further request headers; their values are kept as secret as a key.
         allow_insecure_key: Whether a key may be sent over plain http to another machine.
         account_id: The account, for `Cloudflare`.
+        requests_per_minute: The most requests sent in a minute; None is no limit.
+        tokens_per_minute: The most tokens used in a minute, both ways; None is no limit.
     """
 
     provider: ProviderName = ProviderName.TYPESAFE
@@ -72,6 +75,8 @@ class DecisionClientOptions:
     headers: Mapping[str, Secret] = field(default_factory=dict)
     allow_insecure_key: bool = False
     account_id: str | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
 
     def endpoint(self, *, key_variable: str = "", account_variable: str = "") -> Endpoint:
         """Check the options and fill in what the preset knows.
@@ -94,6 +99,7 @@ class DecisionClientOptions:
         url = self._base(preset) + self._path(preset, wire).format(account=account, model=model)
         self._check_headers(is_key_sent=key is not None)
         self._check_key_is_safe(key, urlsplit(url))
+        self._check_rates()
         return Endpoint(
             provider=self.provider,
             format=wire,
@@ -106,6 +112,8 @@ class DecisionClientOptions:
                 self.max_retries, self.initial_backoff_s, self.max_retry_delay_s, self.jitter
             ),
             capabilities=preset.capabilities,
+            requests_per_minute=self.requests_per_minute,
+            tokens_per_minute=self.tokens_per_minute,
         )
 
     def _check_times(self) -> None:
@@ -125,6 +133,14 @@ class DecisionClientOptions:
                 "MaxRetryDelay must be at least InitialBackoff and at most int.MaxValue "
                 "milliseconds."
             )
+
+    def _check_rates(self) -> None:
+        for name, rate in (
+            ("RequestsPerMinute", self.requests_per_minute),
+            ("TokensPerMinute", self.tokens_per_minute),
+        ):
+            if rate is not None and not 0 < rate <= MOST_PER_MINUTE:
+                raise ConfigError(f"{name} must be positive and at most 1,000,000,000.")
 
     def _model(self, preset: Preset) -> str:
         model = preset.model if self.model is None else self.model.strip()
@@ -223,6 +239,8 @@ class Endpoint:
         timeout_s: Seconds for each try; None is no limit.
         retries: How often and after what waits a request is sent again.
         capabilities: What the provider takes.
+        requests_per_minute: The most requests sent in a minute; None is no limit.
+        tokens_per_minute: The most tokens used in a minute; None is no limit.
     """
 
     provider: ProviderName
@@ -234,6 +252,8 @@ class Endpoint:
     timeout_s: float | None
     retries: RetryPolicy
     capabilities: Capabilities
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
 
     def redactor(self) -> Redactor:
         """Return what masks the key and the values of the further headers."""

@@ -197,6 +197,21 @@ def read_count(value: object) -> int | None:
     return value if 0 <= value <= _LARGEST_COUNT else None
 
 
+def total_tokens(body: bytes) -> int | None:
+    """Return the tokens that a body of any wire counts, both ways; None where it does not."""
+    try:
+        document = parse_json(body)
+    except UnreadableError:
+        return None
+    if isinstance(document, dict) and isinstance(document.get("result"), dict):
+        document = document["result"]
+    usage = document.get("usage") if isinstance(document, dict) else None
+    if not isinstance(usage, dict):
+        return None
+    read = read_count(usage.get("input_tokens"))
+    return None if read is None else read + (read_count(usage.get("output_tokens")) or 0)
+
+
 def read_cost(value: object) -> float | None:
     """Return a cost in US dollars; None for anything but a number from 0 up."""
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -36,6 +36,8 @@ NAMES = [
     "Format",
     "AllowInsecureKey",
     "AccountId",
+    "RequestsPerMinute",
+    "TokensPerMinute",
     "Headers",
 ]
 KEYS = {"TYPESAFE_API_KEY": "sk-typesafe-1", "OPENROUTER_API_KEY": "sk-openrouter-1"}
@@ -97,6 +99,8 @@ def test_every_option_can_be_set(load):
             Format="openai",
             AllowInsecureKey="True",
             AccountId="a",
+            RequestsPerMinute=600,
+            TokensPerMinute="1e6",
             Headers={"X-One": "1", "X-Two": "2", "X-None": None},
         )
     ).options("IT")
@@ -111,6 +115,7 @@ def test_every_option_can_be_set(load):
     assert (options.initial_backoff_s, options.max_retry_delay_s) == (0.25, 9.0)
     assert (options.jitter, options.format) == (False, WireFormat.OPENAI)
     assert (options.allow_insecure_key, options.account_id) == (True, "a")
+    assert (options.requests_per_minute, options.tokens_per_minute) == (600, 1_000_000)
     assert {name: value.reveal() for name, value in options.headers.items()} == {
         "X-One": "1",
         "X-Two": "2",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from minos.decisions.prices import ModelPrice, PriceTable
+from typing import TYPE_CHECKING
+
 from minos.decisions.records import ItemResult
+
+if TYPE_CHECKING:
+    from minos.decisions.prices import ModelPrice, PriceTable
 
 
 def cost_usd(result: ItemResult, prices: PriceTable | None) -> float | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from minos.attempts.budget import Limits
 from minos.attempts.progress import ProgressReceiver
 from minos.attempts.scheduler import Slots
 from minos.attempts.selection import Selection
-from minos.decisions.prices import PriceTable
 from minos.decisions.records import ItemResult
+
+if TYPE_CHECKING:
+    from minos.decisions.prices import PriceTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

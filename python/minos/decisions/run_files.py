@@ -93,6 +93,9 @@ def write_results(
         told = DatasetProblems(DatasetProblem(*problem) for problem in problems)
         raise ProblemsError(told, f"the results cannot be written to {path}")
     other.unlink(missing_ok=True)
+    for name in (RESULTS, PARTIAL):
+        for torso in directory.glob(f".{name}.*.tmp"):  # of a start that was killed here
+            torso.unlink(missing_ok=True)
     return path
 
 

@@ -1,7 +1,6 @@
 import asyncio
 import math
 from dataclasses import replace
-from datetime import date
 
 import anyio
 import pytest
@@ -11,7 +10,6 @@ from minos.answers import AnswerRecord
 from minos.attempts.scheduler import Stop
 from minos.decisions.errors import DatasetRunError
 from minos.decisions.options import DatasetRunOptions
-from minos.decisions.prices import ModelPrice, PriceTable
 from minos.decisions.runner import run, run_sync
 from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.request import DecisionResponse
@@ -243,22 +241,6 @@ async def test_a_spent_budget_keeps_what_was_in_flight():
     assert raised.value.stop is Stop.BUDGET
     assert len(raised.value.partial_results) == 4
     assert provider.asked == [0, 1, 2, 3]
-
-
-async def test_a_cost_comes_from_prices_where_none_is_reported():
-    price = ModelPrice(
-        model="fake",
-        input_per_million=1.0,
-        output_per_million=2.0,
-        date=date(2026, 11, 30),
-        source="test",
-    )
-    response = DecisionResponse(ANSWERS, model="fake-1", input_tokens=100, output_tokens=200)
-    told = []
-    options = DatasetRunOptions(prices=PriceTable([price]), progress=told.append)
-    results = await run(Scripted(response=response), dataset(2), options)
-    assert told[-1].cost_usd == 0.001
-    assert results[0].cost_usd is None
 
 
 async def test_an_unknown_cost_stops_a_run_with_a_limit_on_cost():

@@ -224,7 +224,7 @@ def report_from_files(
 
 @final
 class CaseFile:
-    """A file of cases in any of three formats: `json`, `jsonl`, `yaml`.
+    """A file of cases: `json`, `jsonl`, `yaml`; or `yaml-document`, any document as the only case.
 
     A load gives the file and what is wrong with its text: pairs of the case (counted from 0; None
     for the file as a whole) and a problem `(line, code, path, byte, message)`. What a case may

@@ -83,7 +83,10 @@ fn format_named(name: &str) -> PyResult<Format> {
         "json" => Ok(Format::Json),
         "jsonl" => Ok(Format::Jsonl),
         "yaml" => Ok(Format::Yaml),
-        _ => Err(PyValueError::new_err("the format is json, jsonl or yaml")),
+        "yaml-document" => Ok(Format::YamlDocument),
+        _ => Err(PyValueError::new_err(
+            "the format is json, jsonl, yaml or yaml-document",
+        )),
     }
 }
 

@@ -322,6 +322,55 @@ fn bombs_end_at_once() {
 }
 
 #[test]
+fn any_document_can_be_read_as_one() {
+    let text = "version: 1\ngates: &g\n  overall: {min: 0.9}\nagain: *g\n";
+    let (file, problems) = parse(text, Format::YamlDocument);
+    assert!(problems.is_empty());
+    assert_eq!(
+        texts(&file),
+        [
+            "{\"version\":1,\"gates\":{\"overall\":{\"min\":0.9}},\"again\":{\"overall\":{\"min\":0.9}}}"
+        ]
+    );
+    let lines = |path: &[Step]| file.lines(0, path).unwrap();
+    assert_eq!(
+        lines(&[]),
+        Lines {
+            member: 1,
+            value: 1
+        }
+    );
+    assert_eq!(
+        lines(&[name("gates")]),
+        Lines {
+            member: 2,
+            value: 2
+        }
+    );
+    assert_eq!(
+        lines(&[name("again"), name("overall"), name("min")]).value,
+        3
+    );
+    let (_, problems) = parse(
+        "a: 1\nb: {c: .nan, a: 1, a: 2}\na: 2\n",
+        Format::YamlDocument,
+    );
+    assert_eq!(
+        told(&problems),
+        [
+            "-|2 invalid-number b.c: .nan is not a number of JSON.",
+            "-|2 duplicate-member b.a: 'b.a' appears more than once.",
+            "-|3 duplicate-member a: 'a' appears more than once.",
+        ]
+    );
+    assert_eq!(texts(&parse("5", Format::YamlDocument).0), ["5"]);
+    assert_eq!(
+        texts(&parse("", Format::YamlDocument).0),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
 fn nesting_has_a_limit() {
     let nested = |depth: usize| format!("{}x{}\n", "[".repeat(depth), "]".repeat(depth));
     assert_eq!(yaml(&nested(512)).len(), 1);

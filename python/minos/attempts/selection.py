@@ -15,10 +15,11 @@ from minos.attempts.sampling import sample
 class Selection:
     """A part of a data set. Without any member it is the whole.
 
-    The ids are matched first, then the sample is drawn from what they leave, then the limit is
-    taken from its start. The order is always that of the data set.
+    The ids are matched first, then the sample is drawn from what they leave, then the offset is
+    passed over and the limit taken. The order is always that of the data set.
 
     Attributes:
+        offset: Not the first so many, at least 0.
         limit: The first so many, at least 1.
         sample: So many, spread over the parts of the data set in proportion, at least 1.
         seed: Which sample: the same seed draws the same one, whatever the order of the file.
@@ -26,12 +27,15 @@ class Selection:
             letter.
     """
 
+    offset: int = 0
     limit: int | None = None
     sample: int | None = None
     seed: int = 0
     ids: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.offset < 0:
+            raise ValueError("the offset cannot be negative")
         for name in ("limit", "sample"):
             value = getattr(self, name)
             if value is not None and value < 1:
@@ -40,7 +44,7 @@ class Selection:
     @property
     def is_everything(self) -> bool:
         """Whether nothing is left out on purpose."""
-        return self.limit is None and self.sample is None and not self.ids
+        return not (self.offset or self.limit or self.sample or self.ids)
 
     def choose(
         self,
@@ -48,6 +52,7 @@ class Selection:
         id_of: Callable[[int], str],
         stratum_of: Callable[[int], str | None],
         key_of: Callable[[int], str] | None = None,
+        among: Sequence[int] | None = None,
     ) -> Sequence[int]:
         """Choose from a data set.
 
@@ -56,6 +61,7 @@ class Selection:
             id_of: The id of an item by its index.
             stratum_of: The part of the data set that an item belongs to; None is a part too.
             key_of: What a sample ranks an item by; its id when left out.
+            among: The indices to choose from, in ascending order; all when left out.
 
         Returns:
             The chosen indices in ascending order.
@@ -63,12 +69,12 @@ class Selection:
         Raises:
             ValueError: A pattern of `ids` matches no id.
         """
-        chosen: Sequence[int] = range(count)
+        chosen = range(count) if among is None else among
         if self.ids:
             chosen = self._matching(chosen, id_of)
         if self.sample is not None:
             chosen = sample(chosen, self.sample, self.seed, stratum_of, key_of or id_of)
-        return chosen if self.limit is None else chosen[: self.limit]
+        return chosen[self.offset :][: self.limit]
 
     def _matching(self, indices: Sequence[int], id_of: Callable[[int], str]) -> Sequence[int]:
         patterns = [(text, re.compile(fnmatch.translate(text))) for text in self.ids]

@@ -22,6 +22,8 @@ pub enum Format {
     Jsonl,
     /// One document that is a list.
     Yaml,
+    /// One document of any kind, taken for the only case.
+    YamlDocument,
 }
 
 /// A problem, and the case it is in, counted from 0.
@@ -107,8 +109,8 @@ impl CaseFile {
                     jsonl::line(&line, &mut entries, &mut told);
                 }
             }
-            Format::Yaml => {
-                let made = yaml::read(&text, &mut told);
+            Format::Yaml | Format::YamlDocument => {
+                let made = yaml::read(&text, format == Format::Yaml, &mut told);
                 (text, entries, lines) = (made.json, made.entries, made.lines);
                 text.shrink_to_fit();
                 lines.shrink_to_fit();
@@ -179,7 +181,7 @@ impl CaseFile {
             return Ok(whole);
         };
         let found = place::find(&tree, path);
-        if self.format == Format::Yaml {
+        if self.format != Format::Json {
             let first = self.entries.get(case).map_or(0, |entry| entry.first_lines);
             let at = first as usize + found.index();
             return Ok(self.lines.get(at).copied().unwrap_or(whole));

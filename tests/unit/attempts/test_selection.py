@@ -116,3 +116,17 @@ def test_a_sample_keeps_its_promises(population, random):
 def test_a_selection_of_nothing_is_refused(options):
     with pytest.raises(ValueError, match="at least 1"):
         Selection(**options)
+
+
+def test_the_offset_comes_before_the_limit():
+    assert choose(offset=1, limit=2) == ["msg-2", "msg-10"]
+    assert choose(offset=99) == []
+    assert not Selection(offset=1).is_everything
+    with pytest.raises(ValueError, match="the offset cannot be negative"):
+        Selection(offset=-1)
+
+
+def test_a_choice_can_be_among_some():
+    among = [1, 3, 5]
+    chosen = Selection(limit=2).choose(6, IDS.__getitem__, lambda _: None, among=among)
+    assert list(chosen) == [1, 3]

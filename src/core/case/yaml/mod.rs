@@ -15,10 +15,13 @@ use writer::Writer;
 /// The largest file, and the most that its aliases may stand for, in bytes.
 const LARGEST: usize = 10 << 20;
 
-/// Reads a file. What keeps it from being read at all leaves it without cases.
-pub(super) fn read(file: &[u8], told: &mut Vec<Told>) -> Rendered {
+/// Reads a file that is a list, whose entries it gives; or any document, as the one entry.
+///
+/// What keeps it from being read at all leaves it without entries.
+pub(super) fn read(file: &[u8], is_list: bool, told: &mut Vec<Told>) -> Rendered {
     let mut reader = Reader {
-        writer: Writer::new(told),
+        writer: Writer::new(told, usize::from(is_list)),
+        is_list,
         skipped_nodes: 0,
         skipped_levels: 0,
     };
@@ -31,6 +34,7 @@ pub(super) fn read(file: &[u8], told: &mut Vec<Told>) -> Rendered {
 /// Goes through the events of a file. Its methods return None once nothing more can be read.
 struct Reader<'t> {
     writer: Writer<'t>,
+    is_list: bool,
     /// How many nodes that come next are not written, and how deep the reader stands in the first.
     skipped_nodes: usize,
     skipped_levels: usize,
@@ -138,7 +142,7 @@ impl Reader<'_> {
                 self.refuse_tag(tag.as_deref(), line);
                 self.writer.open(start, anchor, false, line)
             }
-            root if self.writer.is_outside() => self.no_list(&root, line),
+            root if self.is_list && self.writer.is_outside() => self.no_list(&root, line),
             EventData::MappingStart { anchor, tag, .. } => {
                 let start = self.writer.begin(line);
                 self.refuse_tag(tag.as_deref(), line);

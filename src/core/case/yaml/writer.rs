@@ -65,6 +65,9 @@ struct Open {
 pub(super) struct Writer<'t> {
     pub(super) made: Rendered,
     told: &'t mut Vec<Told>,
+    /// How many containers are open where an entry starts: 1 in a list of them, 0 for a document
+    /// that is one.
+    entry_depth: usize,
     open: Vec<Open>,
     anchors: HashMap<String, Anchored>,
     path: String,
@@ -73,10 +76,11 @@ pub(super) struct Writer<'t> {
 }
 
 impl<'t> Writer<'t> {
-    pub(super) fn new(told: &'t mut Vec<Told>) -> Self {
+    pub(super) fn new(told: &'t mut Vec<Told>, entry_depth: usize) -> Self {
         Self {
             made: Rendered::default(),
             told,
+            entry_depth,
             open: Vec::new(),
             anchors: HashMap::new(),
             path: String::new(),
@@ -87,13 +91,14 @@ impl<'t> Writer<'t> {
 
     /// Tells a problem of the place that is being written.
     pub(super) fn tell(&mut self, line: u32, code: Code, message: &str) {
-        let list = self.open.first();
+        let list = self.open.first().filter(|_| self.entry_depth == 1);
+        let path = self.path.strip_prefix('.').unwrap_or(&self.path);
         self.told.push(Told {
             case: list.and_then(|list| list.children.checked_sub(1)),
             problem: Problem {
                 line: line.into(),
                 code,
-                path: self.path.clone(),
+                path: path.to_owned(),
                 byte: None,
                 message: message.to_owned(),
             },
@@ -136,6 +141,7 @@ impl<'t> Writer<'t> {
         self.path.push('.');
         self.path.push_str(name);
         if is_used {
+            // The path of a case begins with its place in the list, that of a document with a dot.
             let in_case = self.path.split_once('.').map_or("", |(_, path)| path);
             let message = format!("'{in_case}' appears more than once.");
             self.tell(line, Code::DuplicateMember, &message);
@@ -162,7 +168,7 @@ impl<'t> Writer<'t> {
             json: self.made.json.len(),
             lines: self.made.lines.len(),
         };
-        if depth == 1 {
+        if depth == self.entry_depth {
             self.made.entries.push(Entry {
                 offset: start.json as u64,
                 length: 0,
@@ -170,7 +176,7 @@ impl<'t> Writer<'t> {
                 first_lines: u32::try_from(start.lines).unwrap_or(u32::MAX),
             });
         }
-        if depth > 0 {
+        if depth >= self.entry_depth {
             self.made.lines.push(Lines {
                 member,
                 value: line,
@@ -186,7 +192,7 @@ impl<'t> Writer<'t> {
     /// Notes what a value that has been written holds, and names it.
     fn finish(&mut self, start: Start, anchor: Option<String>, size: Size) {
         let json = start.json..self.made.json.len();
-        if self.open.len() == 1
+        if self.open.len() == self.entry_depth
             && let Some(entry) = self.made.entries.last_mut()
         {
             entry.length = u32::try_from(json.len()).unwrap_or(u32::MAX);
@@ -197,7 +203,7 @@ impl<'t> Writer<'t> {
             self.path.truncate(parent.path_length);
         }
         if let Some(anchor) = anchor {
-            let lines = start.lines + 1..self.made.lines.len();
+            let lines = (start.lines + 1).min(self.made.lines.len())..self.made.lines.len();
             self.anchors.insert(anchor, Anchored { json, lines, size });
         }
     }

@@ -13,6 +13,7 @@ from minos.cli.failures import reading
 from minos.cli.output import Output
 from minos.cli.progress import ProgressDisplay, show_progress
 from minos.cli.report_files import write_report
+from minos.cli.warnings_shown import provider_warnings
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.directory import DirectoryRun
 from minos.decisions.options import DatasetRunOptions
@@ -98,7 +99,10 @@ class Calibration:
 
     def _run(self, run: DirectoryRun) -> Ending:
         already = run.total - run.left
-        with show_progress(run.total, already=already, quiet=self.output.quiet) as display:
+        with (
+            show_progress(run.total, already=already, quiet=self.output.quiet) as display,
+            provider_warnings(self.output),
+        ):
             try:
                 return run_in_own_loop(partial(run.run, partial(_show, display)))
             except KeyboardInterrupt:

@@ -62,6 +62,18 @@ _AT_LEAST_1 = click.IntRange(min=1)
     "--run-timeout", "run_timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for the whole run."
 )
 @click.option(
+    "--rpm",
+    metavar="N",
+    type=_ABOVE_0,
+    help="Send at most N requests a minute, spaced evenly.",
+)
+@click.option(
+    "--tpm",
+    metavar="N",
+    type=_ABOVE_0,
+    help="Use at most N tokens a minute, as the provider counts them.",
+)
+@click.option(
     "--max-cost",
     "max_cost_usd",
     metavar="USD",
@@ -117,6 +129,8 @@ def command(
     prices_path: Path | None,
     timeout_s: float | None,
     run_timeout_s: float | None,
+    rpm: float | None,
+    tpm: float | None,
     max_cost_usd: float | None,
     max_requests: int | None,
     limit: int | None,
@@ -149,7 +163,9 @@ def command(
 
     output = Output("calibrate", as_json=as_json, quiet=quiet)
     settings = config.load(config_path)
-    overrides = config.Overrides(model=model, timeout_s=timeout_s)
+    overrides = config.Overrides(
+        model=model, timeout_s=timeout_s, requests_per_minute=rpm, tokens_per_minute=tpm
+    )
     provider = settings.provider(section, overrides=overrides)
     prices = None
     if prices_path is not None:

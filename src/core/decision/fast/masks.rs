@@ -7,6 +7,9 @@
 /// The bytes that one word of bits stands for.
 pub(super) const BYTES: usize = 64;
 
+/// The bytes that one word of `beyond_ascii` stands for.
+const GROUP: usize = 64 * BYTES;
+
 /// The bits of a block of bytes.
 #[derive(Debug, Default)]
 pub(super) struct Masks {
@@ -61,9 +64,8 @@ impl Means {
 impl Masks {
     /// Marks a block, replacing what was marked before.
     pub(super) fn mark(&mut self, bytes: &[u8], means: Means) {
-        self.specials.clear();
-        self.specials.reserve(bytes.len() / BYTES + 1);
-        self.beyond_ascii.clear();
+        self.specials.resize(bytes.len().div_ceil(BYTES), 0);
+        self.beyond_ascii.resize(bytes.len().div_ceil(GROUP), 0);
         match means {
             #[cfg(target_arch = "x86_64")]
             Means::Avx2 => {
@@ -79,30 +81,34 @@ impl Masks {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn mark_avx2(&mut self, bytes: &[u8]) {
-        // A closure inherits the features of the function it stands in.
+        // A closure has the features of the function it stands in; the function alone would not.
         self.mark_with(bytes, |chunk| avx2(chunk));
     }
 
     #[inline(always)]
     fn mark_with(&mut self, bytes: &[u8], marks_of: impl Fn(&[u8; BYTES]) -> Marks) {
-        for group in bytes.chunks(BYTES * 64) {
+        let groups = self.specials.chunks_mut(GROUP / BYTES);
+        for ((group, words), beyond) in bytes
+            .chunks(GROUP)
+            .zip(groups)
+            .zip(self.beyond_ascii.iter_mut())
+        {
             let (chunks, rest) = group.as_chunks::<BYTES>();
-            let mut beyond_ascii = 0;
-            for (index, chunk) in chunks.iter().enumerate() {
+            // Each bit enters at the top and moves down, which counts nothing.
+            let mut bits = 0;
+            for (chunk, word) in chunks.iter().zip(words.iter_mut()) {
                 let marks = marks_of(chunk);
-                self.specials.push(marks.specials);
-                beyond_ascii |= u64::from(marks.is_beyond_ascii) << index;
+                *word = marks.specials;
+                bits = bits >> 1 | u64::from(marks.is_beyond_ascii) << 63;
             }
-            if !rest.is_empty() {
+            if let (false, Some(word)) = (rest.is_empty(), words.last_mut()) {
                 let mut last = [b' '; BYTES];
-                for (to, from) in last.iter_mut().zip(rest) {
-                    *to = *from;
-                }
+                last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
                 let marks = marks_of(&last);
-                self.specials.push(marks.specials);
-                beyond_ascii |= u64::from(marks.is_beyond_ascii) << chunks.len();
+                *word = marks.specials;
+                bits = bits >> 1 | u64::from(marks.is_beyond_ascii) << 63;
             }
-            self.beyond_ascii.push(beyond_ascii);
+            *beyond = bits >> (words.len().wrapping_neg() % 64);
         }
     }
 }
@@ -112,25 +118,34 @@ impl Masks {
 #[inline]
 fn avx2(bytes: &[u8; BYTES]) -> Marks {
     use std::arch::x86_64::{
-        _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
+        __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8,
         _mm256_or_si256, _mm256_set1_epi8,
     };
-    let (halves, _) = bytes.as_chunks::<32>();
-    let mut specials = 0;
-    let mut beyond_ascii = 0;
-    for (index, half) in halves.iter().enumerate() {
-        // SAFETY: the pointer is that of an array of 32 bytes, and the load asks for no alignment.
-        let bytes = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn specials(bytes: __m256i) -> u64 {
         let quotes = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'"'.cast_signed()));
         let backslashes = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\\'.cast_signed()));
         let controls = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x1f)), bytes);
         let found = _mm256_or_si256(_mm256_or_si256(quotes, backslashes), controls);
-        specials |= u64::from(_mm256_movemask_epi8(found).cast_unsigned()) << (32 * index);
-        beyond_ascii |= _mm256_movemask_epi8(bytes);
+        u64::from(_mm256_movemask_epi8(found).cast_unsigned())
     }
+
+    let (halves, _) = bytes.as_chunks::<32>();
+    let [low, high] = halves else {
+        return Marks::default();
+    };
+    // SAFETY: each pointer is that of an array of 32 bytes, and the loads ask for no alignment.
+    let (low, high) = unsafe {
+        (
+            _mm256_loadu_si256(low.as_ptr().cast()),
+            _mm256_loadu_si256(high.as_ptr().cast()),
+        )
+    };
     Marks {
-        specials,
-        is_beyond_ascii: beyond_ascii != 0,
+        specials: specials(low) | specials(high) << 32,
+        is_beyond_ascii: _mm256_movemask_epi8(_mm256_or_si256(low, high)) != 0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines of a file: split at LF, CRLF and CR, blank ones counted, the first one's mark skipped.
 
-use memchr::memchr2;
+use memchr::{memchr2, memrchr2};
 
 use crate::input::{Input, InputError};
 
@@ -46,6 +46,55 @@ impl<'a> Content<'a> {
 #[must_use]
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|&byte| byte == b' ' || byte == b'\t')
+}
+
+/// The end of the line that starts at `start`, without its break, and the start of the next one.
+///
+/// None where the bytes end before both are known; `is_last` says that nothing follows the bytes.
+#[must_use]
+pub fn end_of_line(bytes: &[u8], start: usize, is_last: bool) -> Option<(usize, usize)> {
+    let rest = bytes.get(start..)?;
+    match memchr2(b'\n', b'\r', rest) {
+        Some(length) => {
+            behind_break(bytes, start + length, is_last).map(|next| (start + length, next))
+        }
+        None if is_last => Some((bytes.len(), bytes.len())),
+        None => None,
+    }
+}
+
+/// The start of the next line, where a line ends at `end`; None where more bytes have to tell.
+#[must_use]
+pub fn behind_break(bytes: &[u8], end: usize, is_last: bool) -> Option<usize> {
+    match bytes.get(end..)? {
+        [b'\r', b'\n', ..] => Some(end + 2),
+        [b'\r'] | [] if !is_last => None,
+        [] => Some(end),
+        _ => Some(end + 1),
+    }
+}
+
+/// The first byte that ends a line.
+#[must_use]
+pub fn next_break(bytes: &[u8]) -> Option<usize> {
+    memchr2(b'\n', b'\r', bytes)
+}
+
+/// The start of the last line that is known to start; the bytes in front of it are whole lines.
+#[must_use]
+pub fn last_break(bytes: &[u8]) -> Option<usize> {
+    let end = memrchr2(b'\n', b'\r', bytes)?;
+    match behind_break(bytes, end, false) {
+        Some(next) => Some(next),
+        // A CR whose LF may follow: the break in front of it is the last one that is known.
+        None => last_break(bytes.get(..end)?),
+    }
+}
+
+/// How many bytes of a file's start are a byte order mark.
+#[must_use]
+pub fn length_of_mark(bytes: &[u8]) -> usize {
+    without_mark(bytes).1
 }
 
 /// What of the bytes stands behind a byte order mark, and how long the mark is.

@@ -5,9 +5,9 @@
 
 Lines are put together from rendered pieces, so that a file of many gigabytes can be made as fast as
 it is read and need not lie on a disk. The pieces are chosen so that the default file looks like
-collected data: lines of 1.7 kB (10% below 1.0, 90% below 2.7), half of them ASCII alone, one in
-twenty written with `\\uXXXX` escapes, a quarter with an object as its state, 3 to 6 questions of all
-kinds.
+collected data: lines of 1.8 kB (10% below 1.2, 90% below 2.5), half of them ASCII alone, one in
+twenty written with `\\uXXXX` escapes, a quarter with an object as its state, 3 to 6 questions of
+all kinds.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ WORDS = (
     "I paid on Monday for two items but only one arrived box open refund account balance wrong "
     "transfer bank letter code app login error again after update customer asked agent replied "
     "today tomorrow urgent thanks delivery address changed number missing street late package"
-).split()
+)
 WIDE_WORDS = (
     "bestellung größe überweisung façade élève naïve señor coração żółć привет заказ карта "
     "доставка номер 注文 配送 番号 返金 订单 退款 账户 地址 한국어 배송 환불 مرحبا طلب 😀 🚚"
-).split()
+)
+VOCABULARY = (WORDS.split(), WIDE_WORDS.split())
 KINDS = ("choice", "noul", "score")
 POOL = 3000
 """How many pieces of each sort there are; what is chosen from them hardly repeats in a line."""
@@ -56,7 +57,7 @@ class Piece:
 
 def text(rng: random.Random, length: int, *, wide: bool) -> str:
     """Return words of about `length` bytes."""
-    words = WIDE_WORDS if wide else WORDS
+    words = VOCABULARY[wide]
     parts: list[str] = []
     size = 0
     while size < length:
@@ -64,6 +65,11 @@ def text(rng: random.Random, length: int, *, wide: bool) -> str:
         parts.append(word)
         size += len(word.encode()) + 1
     return " ".join(parts)
+
+
+def name(rng: random.Random, number: int) -> str:
+    """Return a key that `number` makes unique."""
+    return f"{rng.choice(VOCABULARY[0])}_{rng.choice(VOCABULARY[0])}_{number}"
 
 
 def rendered(value: object, *, escaped: bool) -> bytes:
@@ -83,17 +89,17 @@ def criterion(rng: random.Random, *, wide: bool) -> object:
 def question(rng: random.Random, number: int, *, wide: bool, escaped: bool) -> Piece:
     """Return one question of a random kind."""
     kind = rng.choice(KINDS)
-    key = f"{rng.choice(WORDS)}_{rng.choice(WORDS)}_{number}"
+    key = name(rng, number)
     asked: dict[str, object] = {
         "type": kind,
         "instructions": text(rng, rng.randint(20, 70), wide=wide),
     }
     if kind == "choice":
-        names = [f"{rng.choice(WORDS)}_{rng.choice(WORDS)}_{i}" for i in range(rng.randint(2, 6))]
+        names = [name(rng, i) for i in range(rng.randint(2, 6))]
         asked["criteria"] = {
-            name: None if rng.random() < 0.2 else criterion(rng, wide=wide) for name in names
+            option: None if rng.random() < 0.2 else criterion(rng, wide=wide) for option in names
         }
-        answers = tuple(rendered(name, escaped=escaped) for name in names)
+        answers = tuple(rendered(option, escaped=escaped) for option in names)
     elif kind == "score":
         levels = [criterion(rng, wide=wide) for _ in range(rng.randint(2, 6))]
         asked["criteria"] = levels
@@ -119,9 +125,9 @@ def choice_record(answers: tuple[bytes, ...]) -> Callable[[random.Random], bytes
     def record(rng: random.Random) -> bytes:
         first, second = rng.sample(answers, 2)
         p = 0.5 + rng.random() / 2
-        return b'{"type":"choice","choice":%s,"confidence":%.16g,"probabilities":{%s:%.16g,%s:%.16g}}' % (
-            first, p, first, p, second, 1 - p,
-        )  # fmt: skip
+        spread = b"%s:%.16g,%s:%.16g" % (first, p, second, 1 - p)
+        chosen = b'"choice":%s,"confidence":%.16g' % (first, p)
+        return b'{"type":"choice",%s,"probabilities":{%s}}' % (chosen, spread)
 
     return record
 
@@ -132,10 +138,9 @@ def score_record(answers: tuple[bytes, ...]) -> Callable[[random.Random], bytes]
 
     def record(rng: random.Random) -> bytes:
         p = 0.5 + rng.random() / 2
-        return (
-            b'{"type":"score","level":0,"confidence":%.16g,"expectedLevel":%.16g,"probabilities":[%.16g,%.16g%s]}'
-            % (p, 1 - p, p, 1 - p, zeros)
-        )
+        spread = b"[%.16g,%.16g%s]" % (p, 1 - p, zeros)
+        chosen = b'"level":0,"confidence":%.16g,"expectedLevel":%.16g' % (p, 1 - p)
+        return b'{"type":"score",%s,"probabilities":%s}' % (chosen, spread)
 
     return record
 
@@ -220,7 +225,7 @@ BREAKS: tuple[Callable[[bytes], bytes], ...] = (
     lambda line: line.replace(b'"id":"', b'"id":"\\ud800', 1),
     lambda line: line.replace(b"}}\n", b',"nowhere":true}}\n'),
 )
-"""Ways to break a line, of every sort: names, grammar, an early end, UTF-8, rules, repeats, escapes."""
+"""Ways to break a line: names, grammar, an early end, UTF-8, rules, repeats, escapes."""
 
 UNITS = {"k": 10**3, "M": 10**6, "G": 10**9}
 
@@ -252,17 +257,16 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def write(options: argparse.Namespace, out: BinaryIO, results: BinaryIO | None) -> None:
     """Write lines until the asked size or number is reached."""
-    written = count = 0
+    written = 0
     if results is not None:
         header = {"kind": "minos-results", "version": 1, "dataset": "generated", "provider": "none"}
         header |= {"model": "none", "startedAt": "2026-11-30T00:00:00.000Z"}
         results.write(rendered(header | {"itemCount": options.items}, escaped=True) + b"\n")
-    for line, answers in items(options):
+    for count, (line, answers) in enumerate(items(options), start=1):
         out.write(line)
         if results is not None:
             results.write(answers)
         written += len(line)
-        count += 1
         if (options.bytes and written >= options.bytes) or count == options.items:
             return
 

@@ -61,8 +61,7 @@ class _Commands(Group):
             for name in members:
                 command = self.get_command(ctx, name) if name in names else None
                 if command is not None:
-                    help_text = command.get_short_help_str(formatter.width - width)
-                    rows.append((name.ljust(width), help_text))
+                    rows.append((name.ljust(width), command.get_short_help_str(limit=200)))
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)

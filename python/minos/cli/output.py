@@ -56,7 +56,7 @@ class Output:
 
     def note(self, text: str) -> None:
         """Tell people what they should not miss, on stderr, quiet or not."""
-        print(f"note: {text}", file=sys.stderr)
+        print(f"note: {plain(text)}", file=sys.stderr)
 
     def data(self, text: str) -> None:
         """Print a line of data on stdout; not for a command that prints JSON."""

@@ -153,8 +153,13 @@ class Results:
         """
 
     @staticmethod
-    def parse(data: bytes) -> Results | list[Problem]:
-        """Read the bytes of a results file; give its problems where it has any."""
+    def parse(data: bytes, is_text: bool) -> Results | list[Problem]:
+        """Read a results file that is in memory; give its problems where it has any.
+
+        Args:
+            data: The bytes; of a `str`, encoded with `surrogatepass`.
+            is_text: Whether they come from a `str`, so that what is not UTF-8 is a surrogate.
+        """
 
     def __len__(self) -> int:
         """Return the number of items."""

@@ -60,13 +60,13 @@ impl Results {
 
     /// Read a file that is in memory.
     #[staticmethod]
-    fn parse(py: Python<'_>, data: &Bound<'_, PyBytes>) -> PyResult<Outcome> {
+    fn parse(py: Python<'_>, data: &Bound<'_, PyBytes>, is_text: bool) -> PyResult<Outcome> {
         let file = data.as_bytes();
         let parsed = if file.len() <= SHORT {
             let never = AtomicBool::new(false);
-            py.detach(|| run::Results::parse(file, &never))
+            py.detach(|| run::Results::parse(file, is_text, &never))
         } else {
-            gil::run(py, |cancel| run::Results::parse(file, cancel))?
+            gil::run(py, |cancel| run::Results::parse(file, is_text, cancel))?
         };
         let loaded = parsed.map_err(|error| input_error(py, error, None))?;
         Ok(loaded.into())

@@ -61,7 +61,7 @@ def break_members(run: Run, seed: int) -> bytes:
         parent, name = rng.choice(list(_places(rng.choice(values))))
         match rng.randrange(4):
             case 0 if isinstance(parent, dict):
-                del parent[name]
+                parent.pop(name, None)
             case 1 if isinstance(parent, dict):
                 parent[rng.choice(STRAYS)] = rng.choice(WRONG_VALUES)
             case _:

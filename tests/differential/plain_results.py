@@ -10,6 +10,8 @@ from datetime import datetime
 
 from tests.differential.plain_json import Fault, Members, Number, is_blank, lines, parse
 
+from minos.outcome import Err, Outcome
+
 KINDS_OF_ERROR = frozenset(
     [
         "Unauthorized",
@@ -70,6 +72,13 @@ class Told:
     code: str
     path: str = ""
     byte: int | None = None
+
+
+def as_told(outcome: Outcome[object]) -> list[Told]:
+    """What the product tells, as the oracle would."""
+    if not isinstance(outcome, Err):
+        return []
+    return [Told(p.line, p.code, p.path, p.byte) for p in outcome.problems]
 
 
 @dataclass

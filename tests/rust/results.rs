@@ -37,7 +37,7 @@ fn file(items: &[&str]) -> String {
 }
 
 fn parse(file: &[u8]) -> Loaded {
-    Results::parse(file, &AtomicBool::new(false)).unwrap()
+    Results::parse(file, false, &AtomicBool::new(false)).unwrap()
 }
 
 /// Line, code, path and byte of every problem.

@@ -74,8 +74,9 @@ class EvaluationResults(Sequence[ItemResult]):
     @classmethod
     def parse(cls, text: str | bytes) -> Outcome[EvaluationResults]:
         """Read the text of a results file; see `load`."""
-        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-        return cls._of(Results.parse(data), "the results")
+        is_text = isinstance(text, str)
+        data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        return cls._of(Results.parse(data, is_text), "the results")
 
     @classmethod
     def _of(
@@ -119,7 +120,7 @@ class EvaluationResults(Sequence[ItemResult]):
         if isinstance(self._items, _Stored):
             return Ok(self._items.native)
         data = b"".join([self._header_line(), b"\n", *self._item_lines()])
-        found = Results.parse(data)
+        found = Results.parse(data, is_text=False)
         return Ok(found) if isinstance(found, Results) else _err(found, "the results")
 
     def _header_line(self) -> bytes:

@@ -10,9 +10,10 @@ use super::intake::Intake;
 use super::record::{ItemResult, RunHeader};
 use super::render::{push_header, push_item};
 use crate::input::{Input, InputError};
+use crate::json::Fault;
 use crate::lines::{Line, LineReader, split};
 use crate::output::NewFile;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 
 /// How many items a block holds at most.
 const BLOCK_ITEMS: usize = 1 << 16;
@@ -36,10 +37,11 @@ pub struct Results {
 }
 
 impl Results {
-    /// Reads a file that is already in memory.
+    /// Reads a file that is already in memory. Where it `is_text`, bytes that are not UTF-8 are
+    /// surrogates of a string, and told as such.
     ///
     /// Setting `cancel` ends the reading with an error, here as in [`Results::read`].
-    pub fn parse(file: &[u8], cancel: &AtomicBool) -> Result<Loaded, InputError> {
+    pub fn parse(file: &[u8], is_text: bool, cancel: &AtomicBool) -> Result<Loaded, InputError> {
         let mut loader = Loader::default();
         for line in split(file) {
             loader.push(&line);
@@ -47,7 +49,13 @@ impl Results {
                 return Err(InputError::Cancelled);
             }
         }
-        Ok(loader.finish())
+        Ok(loader.finish().map_err(|told| {
+            if is_text {
+                told.into_iter().map(of_text).collect()
+            } else {
+                told
+            }
+        }))
     }
 
     /// Reads an input to its end.
@@ -120,6 +128,16 @@ impl Results {
         }
         file.write_all(page.as_bytes())?;
         file.finish()
+    }
+}
+
+/// A problem as it is told of text: what is no UTF-8 in it is half a surrogate pair.
+fn of_text(problem: Problem) -> Problem {
+    match problem.byte.map(usize::try_from) {
+        Some(Ok(byte)) if problem.code == Code::InvalidUtf8 => {
+            Fault::UnpairedSurrogate { byte }.problem(problem.line)
+        }
+        _ => problem,
     }
 }
 

@@ -23,9 +23,6 @@ class EvaluationResults(Sequence[ItemResult]):
     What comes from a file is decoded when it is looked at. What is made from objects is checked
     when it is saved or reported on.
 
-    Attributes:
-        header: What names the run.
-
     Example:
         >>> from datetime import UTC, datetime
         >>> from minos.answers import AnswerRecord
@@ -40,9 +37,8 @@ class EvaluationResults(Sequence[ItemResult]):
         1
     """
 
-    __slots__ = ("_items", "header")
+    __slots__ = ("_header", "_items")
 
-    header: RunHeader
     _items: tuple[ItemResult, ...] | _Stored
 
     def __init__(self, header: RunHeader, items: Iterable[ItemResult]) -> None:
@@ -54,7 +50,7 @@ class EvaluationResults(Sequence[ItemResult]):
         """
         self._items = items if isinstance(items, _Stored) else tuple(items)
         counted = header.item_count is not None
-        self.header = header if counted else replace(header, item_count=len(self._items))
+        self._header = header if counted else replace(header, item_count=len(self._items))
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Outcome[EvaluationResults]:
@@ -86,6 +82,11 @@ class EvaluationResults(Sequence[ItemResult]):
             return _err(found, title)
         return Ok(cls(read_header(found.header_json()), _Stored(found)))
 
+    @property
+    def header(self) -> RunHeader:
+        """What names the run."""
+        return self._header
+
     def save(self, path: str | PathLike[str]) -> Outcome[None]:
         """Write the results as a file: whole, or not at all.
 
@@ -100,9 +101,12 @@ class EvaluationResults(Sequence[ItemResult]):
         Raises:
             OSError: The file cannot be written.
         """
+        if isinstance(self._items, _Stored):
+            self._items.native.save(path)
+            return Ok(None)
         writer = ResultsWriter(fspath(path), self._header_line())
         try:
-            for lines in self._item_lines():
+            for lines in _pages(self._items):
                 writer.push(lines)
             problems = writer.finish()
         except BaseException:
@@ -119,21 +123,12 @@ class EvaluationResults(Sequence[ItemResult]):
         """
         if isinstance(self._items, _Stored):
             return Ok(self._items.native)
-        data = b"".join([self._header_line(), b"\n", *self._item_lines()])
+        data = b"".join([self._header_line(), b"\n", *_pages(self._items)])
         found = Results.parse(data, is_text=False)
         return Ok(found) if isinstance(found, Results) else _err(found, "the results")
 
     def _header_line(self) -> bytes:
-        return header_line(self.header, len(self))
-
-    def _item_lines(self) -> Iterator[bytes]:
-        for first in range(0, len(self), _LINES_AT_ONCE):
-            places = range(first, min(first + _LINES_AT_ONCE, len(self)))
-            if isinstance(self._items, _Stored):
-                lines = [self._items.native.item_json(place) for place in places]
-            else:
-                lines = [item_line(self._items[place]) for place in places]
-            yield b"".join(line + b"\n" for line in lines)
+        return header_line(self._header, len(self))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -177,6 +172,13 @@ class _Stored(Sequence[ItemResult]):
         if isinstance(places, int):
             return read_item(self.native.item_json(places))
         return tuple(read_item(self.native.item_json(place)) for place in places)
+
+
+def _pages(items: Sequence[ItemResult]) -> Iterator[bytes]:
+    """Render items as lines, many at once."""
+    for first in range(0, len(items), _LINES_AT_ONCE):
+        page = items[first : first + _LINES_AT_ONCE]
+        yield b"".join(item_line(item) + b"\n" for item in page)
 
 
 def _err(problems: list[tuple[int, str, str, int | None, str]], title: str) -> Err:

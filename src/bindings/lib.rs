@@ -9,6 +9,7 @@ mod errors;
 mod gil;
 mod price;
 mod questions;
+mod report;
 mod results;
 mod text;
 
@@ -29,6 +30,9 @@ mod _native {
 
     #[pymodule_export]
     use crate::questions::check_questions;
+
+    #[pymodule_export]
+    use crate::report::{report_from_files, report_from_objects};
 
     #[pymodule_export]
     use crate::results::{Results, ResultsWriter};

@@ -13,6 +13,7 @@ pub mod lines;
 pub mod output;
 pub mod price;
 pub mod problem;
+pub mod report;
 pub mod run;
 pub mod stats;
 pub mod text;

@@ -95,6 +95,12 @@ impl ItemStream {
         Ok(self.item.as_ref())
     }
 
+    /// The line of the first item met so far that has this id.
+    #[must_use]
+    pub fn line_of(&self, id: &str) -> Option<u64> {
+        self.ids.get(id).copied()
+    }
+
     /// Every problem met so far, in line order.
     #[must_use]
     pub fn problems(&self) -> &[Problem] {

@@ -414,7 +414,11 @@ impl<'b> Iterator for Answers<'b> {
     type Item = (&'b str, AnswerRecord<'b>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let raw = self.raw.next()?;
+        self.nth(0)
+    }
+
+    fn nth(&mut self, place: usize) -> Option<Self::Item> {
+        let raw = self.raw.nth(place)?;
         Some((self.batch.text(raw.key), self.batch.record(raw)))
     }
 }

@@ -165,6 +165,12 @@ impl<'b> ItemResult<'b> {
             .then(|| self.batch.answers(self.raw))
     }
 
+    /// The answer at a place among them.
+    #[must_use]
+    pub fn answer(&self, place: usize) -> Option<AnswerRecord<'b>> {
+        self.answers()?.nth(place).map(|(_, answer)| answer)
+    }
+
     /// Why the request failed.
     #[must_use]
     pub fn error(&self) -> Option<ItemError<'b>> {

@@ -56,6 +56,12 @@ fn in_parts(number: f64, parts: f64) -> u128 {
     (number * parts).round_ties_even() as u128
 }
 
+/// The nanoseconds of a millisecond.
+pub const NANOSECONDS_IN_MS: u128 = 1_000_000;
+
+/// How many 10⁻¹⁵ dollars make a dollar.
+pub const FEMTODOLLARS: u128 = 1_000_000_000_000_000;
+
 /// Milliseconds as nanoseconds.
 #[must_use]
 pub fn nanoseconds(milliseconds: f64) -> u128 {

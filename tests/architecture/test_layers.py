@@ -38,6 +38,7 @@ DOWNWARD = {
     ("judges", "providers"),
     ("judges", "text"),
     ("policy", "stats"),
+    ("providers", "attempts"),
 }
 """What layer 1 may use of itself."""
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minos.config.settings import Section, Setting, Settings, read_settings, suggestion
 from minos.config.values import HEADERS, OPTIONS, Option, WrongValueError
@@ -15,6 +15,9 @@ from minos.errors import ConfigError
 from minos.providers.base import DecisionProvider
 from minos.providers.options import DecisionClientOptions
 from minos.providers.presets import ProviderName
+
+if TYPE_CHECKING:
+    from minos.providers.cache import ResponseCache
 
 _DEFAULT_FILE = "minos.json"
 _PRESETS = {name.lower(): name for name in ProviderName}
@@ -93,6 +96,8 @@ class Config:
         *,
         overrides: Overrides = Overrides(),
         http_client: Any = None,  # noqa: ANN401  # an AsyncClient of either library
+        cache: ResponseCache | None = None,
+        repeat: int = 1,
     ) -> DecisionProvider:
         """Build the provider of a section.
 
@@ -100,6 +105,8 @@ class Config:
             name: The section; None is `Minos:Active`.
             overrides: What goes before file and environment.
             http_client: An `AsyncClient` of httpx or httpx2 to send with.
+            cache: Where answers are kept; the embedded model needs none.
+            repeat: Which repeat of a run it is for: each has answers of its own in the cache.
 
         Raises:
             ConfigError: An option is missing or wrong.
@@ -118,7 +125,14 @@ class Config:
             account_variable=variables.get("accountid", ""),
         )
         proxy = None if http_client is not None else proxy_url(endpoint.url, self._environ)
-        return DecisionClient(endpoint, name=section.name, http_client=http_client, proxy_url=proxy)
+        client = DecisionClient(
+            endpoint, name=section.name, http_client=http_client, proxy_url=proxy
+        )
+        if cache is None:
+            return client
+        from minos.providers.cache import CachedClient  # noqa: PLC0415
+
+        return CachedClient(client, cache, repeat=repeat)
 
     def _section(self, name: str | None) -> Section:
         if name is None:

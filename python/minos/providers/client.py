@@ -132,11 +132,7 @@ class DecisionClient:
                 then nothing was sent.
             RuntimeError: The client is closed.
         """
-        raw = await self.exchange(request)
-        failure = self._failure_of(raw)
-        if failure is not None:
-            raise failure.error
-        return self._wire.read(raw, request.questions)
+        return self.read(await self.exchange(request), request)
 
     async def exchange(self, request: DecisionRequest) -> RawExchange:
         """Send one request, with its retries, and return the last response before it is read.
@@ -146,7 +142,22 @@ class DecisionClient:
             RuntimeError: The client is closed.
         """
         self._refuse_unsupported(request.questions)
-        return await self._exchanger.exchange(self._wire.request_body(request, self.model))
+        return await self._exchanger.exchange(self.request_body(request))
+
+    def request_body(self, request: DecisionRequest) -> bytes:
+        """Return what is sent for a request, as JSON."""
+        return self._wire.request_body(request, self.model)
+
+    def read(self, raw: RawExchange, request: DecisionRequest) -> DecisionResponse:
+        """Read the response to a request.
+
+        Raises:
+            DecisionError: It is a failure, or has no answers that can be read.
+        """
+        failure = self._failure_of(raw)
+        if failure is not None:
+            raise failure.error
+        return self._wire.read(raw, request.questions)
 
     async def aclose(self) -> None:
         """Close the connections; a request under way fails as `Disposed`."""

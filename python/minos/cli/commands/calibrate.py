@@ -74,6 +74,20 @@ _AT_LEAST_1 = click.IntRange(min=1)
     help="Use at most N tokens a minute, as the provider counts them.",
 )
 @click.option(
+    "--cache",
+    "cache_path",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep answers in DIR, and ask only for what is not there.",
+)
+@click.option(
+    "--cache-max-age",
+    "cache_max_age_s",
+    metavar="S",
+    type=_ABOVE_0,
+    help="With --cache: ask again after so many seconds.",
+)
+@click.option(
     "--max-cost",
     "max_cost_usd",
     metavar="USD",
@@ -131,6 +145,8 @@ def command(
     run_timeout_s: float | None,
     rpm: float | None,
     tpm: float | None,
+    cache_path: Path | None,
+    cache_max_age_s: float | None,
     max_cost_usd: float | None,
     max_requests: int | None,
     limit: int | None,
@@ -166,7 +182,12 @@ def command(
     overrides = config.Overrides(
         model=model, timeout_s=timeout_s, requests_per_minute=rpm, tokens_per_minute=tpm
     )
-    provider = settings.provider(section, overrides=overrides)
+    cache = None
+    if cache_path is not None:
+        from minos.providers.cache import ResponseCache  # noqa: PLC0415
+
+        cache = ResponseCache(cache_path, max_age_s=cache_max_age_s)
+    provider = settings.provider(section, overrides=overrides, cache=cache)
     prices = None
     if prices_path is not None:
         with reading(prices_path):

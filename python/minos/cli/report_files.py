@@ -1,4 +1,4 @@
-"""How a command ends that has made a report: two files, a line for people, a summary."""
+"""How a command ends that has made a report: two files, their figures for people, a summary."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from minos.cli.output import Output
-from minos.reports.figures import counted, rate
+from minos.cli.report_table import report_lines
 
 if TYPE_CHECKING:
     from minos.decisions.report import CalibrationReport
 
 
 def write_report(output: Output, report: CalibrationReport, directory: Path) -> None:
-    """Write `report.json` and `report.md`, name them, and say in a line what the report comes to.
+    """Write `report.json` and `report.md`, name them, and say what the report comes to.
 
     Args:
         output: The voice of the command.
@@ -27,22 +27,8 @@ def write_report(output: Output, report: CalibrationReport, directory: Path) -> 
     for name, text in (("report.json", report.to_json()), ("report.md", report.to_markdown())):
         _write(directory / name, text.encode())
         output.wrote(directory / name)
-    output.say(headline(report))
-
-
-def headline(report: CalibrationReport) -> str:
-    """Say in a line what a report comes to."""
-    run, overall = report.run, report.overall
-    parts = [f"Partial run: {run.items} of {run.partial_of} items"] if run.partial else []
-    parts.append(f"{overall.answered} of {counted(overall.scored, 'scored question')} answered")
-    if overall.accuracy is not None:
-        parts.append(f"accuracy {rate(overall.accuracy)}, base rate {rate(overall.base_rate)}")
-    if overall.ece is not None:
-        parts.append(f"ECE {rate(overall.ece)}")
-    failed = sum(error.count for error in report.errors)
-    if failed:
-        parts.append(f"{counted(failed, 'item')} failed")
-    return "; ".join(parts)
+    for line in report_lines(report):
+        output.say(line)
 
 
 def summary(report: CalibrationReport) -> Mapping[str, Any]:

@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+from tests.architecture.source import modules
+
 HEAVY = ["anyio", "asyncio", "click", "httpx", "numpy", "rich", "sparrow_decider", "trio", "yaml"]
 
 REPORT = """
@@ -39,3 +41,10 @@ def test_the_help_loads_only_what_it_shows(tmp_path):
     program += "; context = main.program.make_context('minos', []); main.program.get_help(context)"
     found = _after(program, tmp_path)
     assert set(found["loaded"]).isdisjoint(set(HEAVY) - {"click"})
+
+
+def test_importing_everything_does_nothing(tmp_path):
+    every = [name for name in modules() if not name.endswith("__main__")]
+    found = _after(f"import {', '.join(every)}", tmp_path)
+    assert found["threads"] == 1
+    assert set(found["loaded"]).isdisjoint({"numpy", "sparrow_decider"})

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::cost::Requests;
 use super::fit::{NONE, match_answers};
+use super::json::render;
 use super::judge::judge;
 use super::question::Counted;
 use crate::decision::question::{Kind, QuestionSet};
 use crate::decision::stream::Item;
 use crate::price::PriceTable;
 use crate::problem::Problem;
-use crate::run::ItemResult;
+use crate::run::{ItemResult, RunHeader};
 
 /// How many question sets are remembered with the places of their questions.
 const REMEMBERED_SETS: usize = 1024;
@@ -108,6 +109,12 @@ impl Accumulator {
                 counted.add(number, &judge(question, right, &answer));
             }
         }
+    }
+
+    /// Writes `report.json`: of the run with this header, over a data set of `items` items.
+    #[must_use]
+    pub fn finish(self, header: &RunHeader, items: u64) -> String {
+        render(self, header, items)
     }
 
     /// Adds the counts of other items of the same run.

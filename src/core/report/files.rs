@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::json::render;
 use super::order::{Items, Join};
 use crate::decision::stream::{Item, ItemStream};
 use crate::input::{Input, InputError};
@@ -110,7 +109,7 @@ pub fn report(
     if !joined.problems.is_empty() {
         return Err(Failure::Problems(What::Fit, joined.problems));
     }
-    Ok(render(&header, joined))
+    Ok(joined.accumulator.finish(&header, joined.items))
 }
 
 /// Reads a results file once more, with an eye on ids: where all results are those of an item,

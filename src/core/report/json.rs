@@ -4,7 +4,6 @@ use super::accumulator::Accumulator;
 use super::cost::Requests;
 use super::figures::Figures;
 use super::layout::Layout;
-use super::order::Joined;
 use super::question::Counted;
 use super::slice::{Detail, push};
 use crate::decision::question::Kind;
@@ -19,12 +18,7 @@ const FEWEST_FOR_BINS: u64 = 30;
 const MOST_QUESTIONS: usize = 1000;
 
 /// Writes the report of a run that fits its data set.
-pub(super) fn render(header: &RunHeader, joined: Joined) -> String {
-    let Joined {
-        mut accumulator,
-        items,
-        ..
-    } = joined;
+pub(super) fn render(mut accumulator: Accumulator, header: &RunHeader, items: u64) -> String {
     let mut layout = Layout::default();
     layout.block();
     layout.name("kind");

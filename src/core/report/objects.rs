@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::json::render;
 use super::order::{Items, Join};
 use crate::decision::dataset::{self, Dataset};
 use crate::decision::stream::Item;
@@ -37,7 +36,9 @@ pub fn report(
     if !joined.problems.is_empty() {
         return Ok(Err(joined.problems));
     }
-    Ok(Ok(render(results.header(), joined)))
+    Ok(Ok(joined
+        .accumulator
+        .finish(results.header(), joined.items)))
 }
 
 struct DatasetItems<'d> {

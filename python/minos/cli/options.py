@@ -28,6 +28,17 @@ def json_option(function: F) -> F:
     )(function)
 
 
+def config_option(function: F) -> F:
+    """Add `--config FILE` (the parameter `config_path`): the config file, or None."""
+    return click.option(
+        "--config",
+        "config_path",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="The config file. [default: minos.json]",
+    )(function)
+
+
 def quiet_option(function: F) -> F:
     """Add `--quiet`: no progress and no summary."""
     return click.option(

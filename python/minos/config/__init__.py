@@ -3,5 +3,15 @@
 from __future__ import annotations
 
 from minos.config.build import Config, Overrides, load, provider
+from minos.config.origins import Described, Origin, describe, origins
 
-__all__ = ["Config", "Overrides", "load", "provider"]
+__all__ = [
+    "Config",
+    "Described",
+    "Origin",
+    "Overrides",
+    "describe",
+    "load",
+    "origins",
+    "provider",
+]

@@ -13,7 +13,7 @@ from minos.config.values import HEADERS, OPTIONS, Option, WrongValueError
 from minos.config.variables import CONFIG_FILE, VARIABLES, proxy_url
 from minos.errors import ConfigError
 from minos.providers.base import DecisionProvider
-from minos.providers.options import DecisionClientOptions
+from minos.providers.options import DecisionClientOptions, Endpoint
 from minos.providers.presets import ProviderName
 
 if TYPE_CHECKING:
@@ -54,6 +54,20 @@ class Config:
         self._environ = environ
 
     @property
+    def active(self) -> str | None:
+        """What `Minos:Active` names; None where it is not set.
+
+        Raises:
+            ConfigError: It is not text.
+        """
+        active = self._settings.active
+        if active is None or active.value is None:
+            return None
+        if not isinstance(active.value, str):
+            raise ConfigError(f"{active.source}: 'Minos:Active' must be text")
+        return active.value
+
+    @property
     def section_names(self) -> tuple[str, ...]:
         """The sections of file and environment, in the order they are first named."""
         return tuple(section.name for section in self._settings.sections.values())
@@ -67,7 +81,7 @@ class Config:
         Raises:
             ConfigError: None is named, or there is no such section.
         """
-        return self._section(name).name
+        return self.section(name).name
 
     def options(
         self, name: str | None = None, overrides: Overrides = Overrides()
@@ -77,9 +91,9 @@ class Config:
         Raises:
             ConfigError: There is no such section, or a value is none of its option.
         """
-        section = self._section(name)
-        fields: dict[str, Any] = {"provider": _provider_of(section)}
-        for key, setting in self._effective(section).items():
+        section = self.section(name)
+        fields: dict[str, Any] = {"provider": provider_of(section)}
+        for key, setting in self.effective(section).items():
             fields[OPTIONS[key].field] = _read(OPTIONS[key], setting)
         if section.headers:
             fields["headers"] = {
@@ -89,6 +103,19 @@ class Config:
             }
         fields |= {name: said for name, said in asdict(overrides).items() if said is not None}
         return DecisionClientOptions(**fields)
+
+    def endpoint(self, name: str | None = None, overrides: Overrides = Overrides()) -> Endpoint:
+        """Return where and how a section's provider is asked.
+
+        Raises:
+            ConfigError: An option is missing or wrong.
+        """
+        options = self.options(name, overrides)
+        variables = VARIABLES.get(options.provider, {})
+        return options.endpoint(
+            key_variable=variables.get("apikey", ""),
+            account_variable=variables.get("accountid", ""),
+        )
 
     def provider(
         self,
@@ -111,7 +138,7 @@ class Config:
         Raises:
             ConfigError: An option is missing or wrong.
         """
-        section = self._section(name)
+        section = self.section(name)
         options = self.options(name, overrides)
         if options.provider is ProviderName.EMBEDDED:
             from minos.providers.embedded import Embedded  # noqa: PLC0415  # loads the model
@@ -119,11 +146,7 @@ class Config:
             return Embedded(options.model, name=section.name)
         from minos.providers.client import DecisionClient  # noqa: PLC0415  # takes httpx with it
 
-        variables = VARIABLES.get(options.provider, {})
-        endpoint = options.endpoint(
-            key_variable=variables.get("apikey", ""),
-            account_variable=variables.get("accountid", ""),
-        )
+        endpoint = self.endpoint(name, overrides)
         proxy = None if http_client is not None else proxy_url(endpoint.url, self._environ)
         client = DecisionClient(
             endpoint, name=section.name, http_client=http_client, proxy_url=proxy
@@ -134,17 +157,19 @@ class Config:
 
         return CachedClient(client, cache, repeat=repeat)
 
-    def _section(self, name: str | None) -> Section:
+    def section(self, name: str | None = None) -> Section:
+        """Return a section as it is set; a preset's, where only its name is known, is empty.
+
+        Raises:
+            ConfigError: None is named, or there is no such section.
+        """
         if name is None:
-            active = self._settings.active
-            if active is None or active.value is None:
+            name = self.active
+            if name is None:
                 raise ConfigError(
                     "no provider is named: pass --provider, or set Minos:Active",
                     hint=self._known_sections(),
                 )
-            if not isinstance(active.value, str):
-                raise ConfigError(f"{active.source}: 'Minos:Active' must be text")
-            name = active.value
         section = self._settings.sections.get(name.lower())
         if section is not None:
             return section
@@ -161,10 +186,10 @@ class Config:
     def _known_sections(self) -> str:
         return f"known here: {', '.join(dict.fromkeys([*self.section_names, *ProviderName]))}"
 
-    def _effective(self, section: Section) -> dict[str, Setting]:
-        """Return what holds for each option: `Minos__`, the provider's variable, the file."""
+    def effective(self, section: Section) -> dict[str, Setting]:
+        """Return what is set for each option: by `Minos__`, the provider's variable, the file."""
         settings = {key: s for key, s in section.options.items() if s.value is not None}
-        for key, variable in VARIABLES.get(_provider_of(section), {}).items():
+        for key, variable in VARIABLES.get(provider_of(section), {}).items():
             value = self._environ.get(variable, "").strip()
             held = settings.get(key)
             if value and not (held is not None and held.is_environment):
@@ -215,7 +240,12 @@ def provider(
     return load(file).provider(name, overrides=Overrides(model=model), http_client=http_client)
 
 
-def _provider_of(section: Section) -> ProviderName:
+def provider_of(section: Section) -> ProviderName:
+    """Return whose conventions hold for a section: what it says, or whose name it bears.
+
+    Raises:
+        ConfigError: It says something that is no provider.
+    """
     setting = section.options.get("provider")
     if setting is not None and setting.value is not None:
         told = _read(OPTIONS["provider"], setting)

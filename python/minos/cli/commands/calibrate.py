@@ -8,7 +8,7 @@ import click
 
 from minos.cli.command import Command
 from minos.cli.failures import reading
-from minos.cli.options import INPUT_FILE, json_option, out_option, quiet_option
+from minos.cli.options import INPUT_FILE, config_option, json_option, out_option, quiet_option
 from minos.cli.output import Output
 
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
@@ -31,13 +31,7 @@ _AT_LEAST_1 = click.IntRange(min=1)
     type=INPUT_FILE,
     help="The data set: labelled items, JSON Lines, which may be compressed.",
 )
-@click.option(
-    "--config",
-    "config_path",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The config file. [default: minos.json]",
-)
+@config_option
 @click.option("--provider", "section", metavar="NAME", help="The provider, by its section.")
 @click.option("--model", metavar="NAME", help="The model, over file and environment.")
 @click.option(

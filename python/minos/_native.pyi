@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import Protocol, Self, TypeAlias, final
+from typing import Protocol, Self, TypeAlias, final, type_check_only
 
 VERSION: str
 """The version of the package, from `Cargo.toml`."""
@@ -47,6 +47,7 @@ class Pattern:
 Problem: TypeAlias = tuple[int, str, str, int | None, str]
 """A problem as it crosses: line, code, path, byte, message."""
 
+@type_check_only
 class SupportsRead(Protocol):
     """A binary stream."""
 

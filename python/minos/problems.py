@@ -14,7 +14,8 @@ class DatasetProblem:
     """One thing that is wrong with a file.
 
     Attributes:
-        line: The line, counted from 1; 0 for a header that does not fit its data set.
+        line: The line, counted from 1; 0 where there is none: for a header that does not fit its
+            data set, and in a question set that is built in code.
         code: A stable name, such as `MIN003` or `duplicate-member`.
         path: Where in the line (`questions.topic.criteria`); empty where there is no such place.
         byte: The byte in the line, counted from 0, for problems of the text itself; else None.

@@ -139,8 +139,12 @@ impl Dataset {
     }
 
     /// A question set as JSON, by its number.
-    fn question_set_json<'py>(&self, py: Python<'py>, set: u32) -> PyResult<Bound<'py, PyBytes>> {
-        let set = self.core.set(set).ok_or_else(out_of_range)?;
+    fn question_set_json<'py>(
+        &self,
+        py: Python<'py>,
+        number: u32,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let set = self.core.set(number).ok_or_else(out_of_range)?;
         Ok(PyBytes::new(py, set.json.as_bytes()))
     }
 

@@ -7,7 +7,6 @@ from tests.architecture.source import ROOT
 
 LONGEST = {"python": 400, "src": 400, "tests": 600, "benches": 400}
 LONG_FOR_A_REASON = {
-    "src/core/json/read.rs": "one grammar, read in one pass",
     "src/core/run/batch.rs": "the columns of a batch of results, and the views of them",
     "src/core/run/parse.rs": "one parser of a results line, member by member",
 }

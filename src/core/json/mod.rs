@@ -7,6 +7,7 @@
 
 mod fault;
 mod read;
+mod scalar;
 mod text;
 mod tree;
 mod write;

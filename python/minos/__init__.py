@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from minos.lazy import hand_on
+
 if TYPE_CHECKING:
-    from minos._native import VERSION as __version__  # noqa: N811
+    from minos._native import __version__
     from minos.answers import AnswerRecord, ExpectedAnswer
     from minos.config import provider
     from minos.decisions.dataset import DatasetItem, DecisionDataset
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from minos.request import DecisionRequest, DecisionResponse
 
 _HOMES = {
+    "minos._native": ("__version__",),
     "minos.answers": ("AnswerRecord", "ExpectedAnswer"),
     "minos.config": ("provider",),
     "minos.decisions.dataset": ("DatasetItem", "DecisionDataset"),
@@ -97,8 +99,6 @@ _HOMES = {
     "minos.request": ("DecisionRequest", "DecisionResponse"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
-
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AnswerRecord",
@@ -151,17 +151,4 @@ __all__ = [
     "provider",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name == "__version__":
-        value: object = import_module("minos._native").VERSION
-    elif name in _HOME_OF:
-        value = getattr(import_module(_HOME_OF[name]), name)
-    else:
-        raise AttributeError(f"module 'minos' has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = hand_on(__name__, _HOMES)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Protocol, Self, TypeAlias, final, type_check_only
 
-VERSION: str
+__version__: str
 """The version of the package, from `Cargo.toml`."""
 
 def printable(text: str) -> str:

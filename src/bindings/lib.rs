@@ -17,7 +17,8 @@ mod text;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    #[allow(non_upper_case_globals, reason = "the name that Python gives a version")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
     use crate::case::CaseFile;

@@ -11,6 +11,7 @@ LAYERS = (
         "answers",
         "content",
         "errors",
+        "lazy",
         "outcome",
         "problems",
         "question_builder",
@@ -70,6 +71,10 @@ def test_imports_follow_the_layers(module):
         if not area(found.imported) or not _allowed(area(module), area(found.imported))
     ]
     assert wrong == []
+
+
+def test_the_package_itself_loads_no_part_of_it():
+    assert {found.imported for found in imports("minos") if found.runs} == {"minos.lazy"}
 
 
 def test_modules_do_not_import_in_circles():

@@ -69,9 +69,9 @@ class _Commands(Group):
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from minos._native import VERSION  # noqa: PLC0415
+        from minos._native import __version__  # noqa: PLC0415
 
-        click.echo(f"minos {VERSION}")
+        click.echo(f"minos {__version__}")
         ctx.exit()
 
 

@@ -61,7 +61,7 @@ class Output:
     def data(self, text: str) -> None:
         """Print a line of data on stdout; not for a command that prints JSON."""
         if not self.as_json:
-            print(text)
+            print(text, flush=True)  # in its place between the lines for people
 
     def wrote(self, path: str | PathLike[str]) -> None:
         """Name a file that was written: a line on stdout, or an entry of the JSON document."""

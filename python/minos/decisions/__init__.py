@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from minos.lazy import hand_on
 
 if TYPE_CHECKING:
     from minos.attempts.progress import RunProgress
@@ -61,8 +62,6 @@ _HOMES = {
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
 
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
 __all__ = [
     "CalibrationReport",
     "CostSummary",
@@ -95,14 +94,4 @@ __all__ = [
     "run_sync",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'minos.decisions' has no attribute {name!r}")
-    value: object = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = hand_on(__name__, _HOMES)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from minos.lazy import hand_on
 
 if TYPE_CHECKING:
     from minos.providers.base import DecisionProvider
@@ -15,16 +16,15 @@ if TYPE_CHECKING:
     from minos.providers.presets import ProviderName, WireFormat
     from minos.providers.secret import Secret
 
-_HOME_OF = {
-    "Capabilities": "minos.providers.capabilities",
-    "DecisionClient": "minos.providers.client",
-    "DecisionClientOptions": "minos.providers.options",
-    "DecisionProvider": "minos.providers.base",
-    "Embedded": "minos.providers.embedded",
-    "ProviderName": "minos.providers.presets",
-    "RawExchange": "minos.providers.exchange",
-    "Secret": "minos.providers.secret",
-    "WireFormat": "minos.providers.presets",
+_HOMES = {
+    "minos.providers.base": ("DecisionProvider",),
+    "minos.providers.capabilities": ("Capabilities",),
+    "minos.providers.client": ("DecisionClient",),
+    "minos.providers.embedded": ("Embedded",),
+    "minos.providers.exchange": ("RawExchange",),
+    "minos.providers.options": ("DecisionClientOptions",),
+    "minos.providers.presets": ("ProviderName", "WireFormat"),
+    "minos.providers.secret": ("Secret",),
 }
 """Where each public name lives: a client's module is imported only when a client is made."""
 
@@ -40,10 +40,4 @@ __all__ = [
     "WireFormat",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'minos.providers' has no attribute {name!r}")
-    value: object = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
+__getattr__, __dir__ = hand_on(__name__, _HOMES)

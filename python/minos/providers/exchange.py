@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Protocol
 
-from minos._native import VERSION
+from minos._native import __version__
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.body import Body
 from minos.providers.clock import Clock
@@ -242,7 +242,7 @@ def _headers(endpoint: Endpoint) -> RequestHeaders:
         "Accept": "application/json",
         "Accept-Encoding": "gzip, deflate",
         "Content-Type": "application/json",
-        "User-Agent": f"minos/{VERSION}",
+        "User-Agent": f"minos/{__version__}",
     }
     if endpoint.key is not None:
         headers["Authorization"] = f"Bearer {endpoint.key.reveal()}"

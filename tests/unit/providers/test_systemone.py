@@ -5,7 +5,7 @@ from tests.loopback import Reply
 from tests.planted import PLANTED
 from tests.unit.providers.asked import ANSWERS, QUESTIONS, request, response
 
-from minos._native import VERSION
+from minos._native import __version__
 from minos.answers import AnswerRecord
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.request import DecisionResponse
@@ -42,7 +42,7 @@ async def test_sends_the_key_and_says_who_it_is(server, connect):
     headers = server.requests[0].headers
     assert headers["authorization"] == f"Bearer {PLANTED}"
     assert headers["content-type"] == headers["accept"] == "application/json"
-    assert headers["user-agent"] == f"minos/{VERSION}"
+    assert headers["user-agent"] == f"minos/{__version__}"
     assert "x-typesafe-retry-count" not in headers
 
 

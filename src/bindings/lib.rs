@@ -17,7 +17,10 @@ mod text;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    #[allow(non_upper_case_globals, reason = "the name that Python gives a version")]
+    #[allow(
+        non_upper_case_globals,
+        reason = "the name that Python gives a version"
+    )]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]

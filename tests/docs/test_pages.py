@@ -43,7 +43,8 @@ def _run_console(block):
         told = f"line {command.line}: $ {command.text}\n{done.stdout}"
         assert done.returncode == code, told
         if command.shown:
-            assert as_pattern(command.shown).fullmatch(done.stdout), told
+            fits = as_pattern(command.shown).fullmatch(done.stdout) is not None
+            assert fits, f"{told}is shown as\n{command.shown}"
 
 
 @pytest.mark.parametrize("page", pages(), ids=name)

@@ -69,7 +69,7 @@ def test_a_directory_that_is_a_file_fails(tmp_path):
     (tmp_path / "minos-out").touch()
     with pytest.raises(FileExistsError):
         claim("local", root=tmp_path, now=_noon)
-    with pytest.raises(FileExistsError):
+    with pytest.raises(NotADirectoryError):
         claim("local", tmp_path / "minos-out")
 
 

@@ -7,6 +7,7 @@ import re
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime
+from errno import ENOTDIR
 from pathlib import Path
 
 from minos.errors import ConfigError
@@ -42,6 +43,8 @@ def claim(
         OSError: The directory cannot be made or cannot be written.
     """
     if out is not None:
+        if out.exists() and not out.is_dir():
+            raise NotADirectoryError(ENOTDIR, "is not a directory to write into", str(out))
         out.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=out):
             return out

@@ -146,7 +146,7 @@ class DecisionDataset(Sequence[DatasetItem]):
             OSError: The file is missing or cannot be read, or its compressed data is damaged.
         """
         if isinstance(source, str | os.PathLike):
-            return cls._outcome(_native.Dataset.load(source), f"{os.fspath(source)} has problems")
+            return cls._outcome(_native.Dataset.load(source), os.fspath(source))
         return cls._outcome(_native.Dataset.read(source))
 
     @classmethod
@@ -165,7 +165,7 @@ class DecisionDataset(Sequence[DatasetItem]):
     def _outcome(
         cls,
         loaded: _native.Dataset | list[_native.Problem],
-        title: str = "The data set has problems",
+        title: str = "the data set",
     ) -> Outcome[DecisionDataset]:
         if isinstance(loaded, list):
             return Err(DatasetProblems(DatasetProblem(*told) for told in loaded), title)

@@ -227,7 +227,7 @@ class TestLoad:
         path.write_text(f"{EXAMPLE}\n{EXAMPLE[:100]}")
         outcome = DecisionDataset.load(path)
         assert told(outcome) == [(2, "invalid-json", 100)]
-        with pytest.raises(ProblemsError, match=r"cut\.jsonl has problems: line 2: The line is"):
+        with pytest.raises(ProblemsError, match=r"cut\.jsonl: line 2: The line is"):
             outcome.unwrap()
 
     def test_what_cannot_be_opened_raises(self, tmp_path):

@@ -13,7 +13,7 @@ from anyio import to_thread
 from anyio.lowlevel import checkpoint
 
 from minos.attempts.budget import Admission, Budget, Limits
-from minos.attempts.cancellation import ForeignCancellation, OwnCancellation
+from minos.attempts.cancellation import CancelRequests, OwnCancellation
 from minos.attempts.progress import ProgressReceiver, RunProgress
 from minos.attempts.work import Finished, Store, Work
 
@@ -198,7 +198,7 @@ class _Run(Generic[T]):
         """Make one attempt; None when it was cut off or stopped the run."""
         finished: Finished[T] | None = None
         cancelled: BaseException | None = None
-        foreign = ForeignCancellation()
+        foreign = CancelRequests()
         timeout_s = self._slots.timeout_s
         limit = math.inf if timeout_s is None else anyio.current_time() + timeout_s
         with anyio.CancelScope(deadline=min(limit, self._deadline)) as scope:

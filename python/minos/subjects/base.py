@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+import json
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from minos.errors import MinosError
 from minos.outcome import Ok
-from minos.subjects.answer import Answer, Failure
+from minos.subjects.answer import Answer, Failure, ToolCall, Usage
 
 
 class SubjectError(MinosError):
@@ -58,6 +60,7 @@ class Reply:
     case: object = None
 
 
+@runtime_checkable
 class Subject(Protocol):
     """Anything that answers questions.
 
@@ -113,4 +116,36 @@ def read_reply(value: object, case_type: type | None = None) -> Reply:
         answer.text.encode()
     except UnicodeEncodeError:
         raise SubjectError("the subject's text is not valid Unicode") from None
+    if not _is_whole(answer):
+        raise SubjectError("the subject returned an Answer whose members are not what they must be")
     return Reply(answer, case)
+
+
+def is_json(value: object) -> bool:
+    """Whether a value can stand in a JSON file."""
+    try:
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def _is_whole(answer: Answer) -> bool:
+    # What people build is not always what the types say.
+    calls: Iterable[object] = answer.tool_calls or ()
+    found: Iterable[object] = answer.retrieved or ()
+    usage: object = answer.usage
+    return (
+        all(isinstance(call, ToolCall) and is_json(asdict(call)) for call in calls)
+        and all(isinstance(name, str) and is_json(name) for name in found)
+        and (usage is None or (isinstance(usage, Usage) and _are_amounts(usage)))
+    )
+
+
+def _are_amounts(usage: Usage) -> bool:
+    amounts: Iterable[object] = (usage.input_tokens, usage.output_tokens, usage.cost_usd)
+    return all(
+        amount is None
+        or (isinstance(amount, int | float) and type(amount) is not bool and 0 <= amount < math.inf)
+        for amount in amounts
+    )

@@ -119,11 +119,15 @@ class Check:
         name: What was checked.
         status: How it came out.
         detail: Why, in a line; may be empty.
+        notes: What else there is to say, a line each.
+        duration_s: How long it took, in seconds; None where that is not known.
     """
 
     name: Text
     status: Status
     detail: Text = ""
+    notes: Sequence[Text] = ()
+    duration_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,11 @@ class Document:
 
     title: Text
     blocks: Sequence[Block]
+
+
+def plain(text: Text) -> str:
+    """Return text without its marks, raw."""
+    return "".join(part if isinstance(part, str) else part.text for part in stretches(text))
 
 
 def stretches(text: Text) -> Sequence[Inline]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import overload
+from typing import Any, overload
 
 from minos.cases.assertions.base import Assertion, AssertionType
 from minos.cases.case import Case
 from minos.cases.expected import known_right
 from minos.cases.loading import Examined, examine, examine_text
-from minos.cases.schema import case_of
+from minos.cases.schema import case_of, written
 from minos.outcome import Err, Ok, Outcome
 
 
@@ -23,6 +23,7 @@ class CaseDataset(Sequence[Case]):
         path: The file; None for what was not read from one.
         sha256: The SHA-256 of the file's bytes, in hexadecimal.
         warnings: What the author of the file should know; nothing of it is wrong.
+        keys: What the cases are known by.
     """
 
     def __init__(self, examined: Examined) -> None:
@@ -37,8 +38,8 @@ class CaseDataset(Sequence[Case]):
         self.path = examined.path
         self.sha256 = examined.sha256
         self.warnings = examined.warnings
+        self.keys = examined.keys
         self._file = examined.file
-        self._keys = examined.keys
 
     @classmethod
     def load(
@@ -81,6 +82,22 @@ class CaseDataset(Sequence[Case]):
         data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         examined = examine_text(data, file_format, name=name, registry=registry)
         return _outcome(examined, "Failed to load dataset")
+
+    @classmethod
+    def build(
+        cls,
+        pairs: Iterable[tuple[Case, Mapping[str, Any] | Sequence[str]]],
+        *,
+        name: str = "dataset",
+        registry: Mapping[str, AssertionType] | None = None,
+    ) -> Outcome[CaseDataset]:
+        """Make a data set of cases and what they expect: a map as in a file, or a list of names.
+
+        Returns:
+            The data set, or every problem; a problem's line is the place of its case, from 1.
+        """
+        lines = (json.dumps(written(case, expected)) for case, expected in pairs)
+        return cls.parse("\n".join(lines), "jsonl", name=name, registry=registry)
 
     @classmethod
     def load_with_assertions(
@@ -127,7 +144,7 @@ class CaseDataset(Sequence[Case]):
         The key of content is the start of the SHA-256 of input and context, and which of the cases
         with this content it is.
         """
-        return self._keys.key(index)
+        return self.keys.key(index)
 
     def line(self, index: int) -> int:
         """Return the line that a case starts on, counted from 1."""

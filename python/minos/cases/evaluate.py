@@ -12,7 +12,7 @@ from minos.cases.assertions.base import Assertion, AssertionType
 from minos.cases.assertions.registry import installed
 from minos.cases.attempt import Attempt, ErrorKind
 from minos.cases.case import Case
-from minos.cases.judging import Judging, unanswered
+from minos.cases.judging import Given, Judging, attempt_of, unanswered
 from minos.cases.keys import content_digest, content_key
 from minos.subjects.answer import Answer
 
@@ -80,29 +80,15 @@ async def evaluate_async(
     started = time.perf_counter()
     planned = _assertions(assertions)
     answer = case.actual_output if answer is None else answer
-    if isinstance(answer, str):
-        answer = Answer(answer)
+    given = Given(Answer(answer) if isinstance(answer, str) else answer, latency_ms)
     if case.input is None:
         judged = unanswered(planned, ErrorKind.INPUT, "input is required")
-    elif answer is None:
-        judged = unanswered(planned, ErrorKind.INPUT, "Missing actual output")
     else:
         judging = Judging(installed() if registry is None else registry, defaults or {})
-        judged = await judging.judge(case, planned, answer, latency_ms)
+        judged = await judging.judge(case, planned, given)
     key = content_key(content_digest({"input": case.input, "context": case.context}), 1)
-    return Attempt(
-        id=case.id or key,
-        key=case.id or key,
-        status=judged.status,
-        output=None if answer is None else answer.text,
-        evaluations=judged.evaluations,
-        error=judged.error,
-        duration_ms=round((time.perf_counter() - started) * 1000, 3),
-        latency_ms=latency_ms,
-        usage=None if answer is None else answer.usage,
-        tool_calls=None if answer is None else answer.tool_calls,
-        retrieved=None if answer is None else answer.retrieved,
-    )
+    duration_ms = round((time.perf_counter() - started) * 1000, 3)
+    return attempt_of(case, case.id or key, judged, given, duration_ms=duration_ms)
 
 
 def _assertions(assertions: Assertions) -> list[Assertion]:

@@ -15,7 +15,7 @@ from minos.cases.assertions.base import (
     Verdict,
 )
 from minos.cases.assertions.dispatch import evaluate_all
-from minos.cases.attempt import AttemptError, ErrorKind
+from minos.cases.attempt import Attempt, AttemptError, ErrorKind
 from minos.cases.case import Case
 from minos.subjects.answer import Answer
 
@@ -42,6 +42,21 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """An answer, or the lack of one.
+
+    Attributes:
+        answer: The answer; None where there is none.
+        latency_ms: How long the subject took, in milliseconds; None where it was not asked.
+        case: The case that the subject returned in place of its own; None where it returned none.
+    """
+
+    answer: Answer | None
+    latency_ms: float | None = None
+    case: Case | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Judging:
     """How answers are judged.
 
@@ -53,20 +68,17 @@ class Judging:
     registry: Mapping[str, AssertionType]
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
-    async def judge(
-        self,
-        case: Case,
-        assertions: Sequence[Assertion],
-        answer: Answer,
-        latency_ms: float | None,
-    ) -> Judged:
+    async def judge(self, case: Case, assertions: Sequence[Assertion], given: Given) -> Judged:
         """Hold an answer against the assertions of its case."""
+        answer = given.answer
+        if answer is None:
+            return unanswered(assertions, ErrorKind.INPUT, "Missing actual output")
         if not assertions:
             return Judged((), AttemptError(ErrorKind.INPUT, "No assertions configured"))
         observed = Observed(
-            case=case,
+            case=case if given.case is None else given.case,
             output=answer.text,
-            latency_ms=latency_ms,
+            latency_ms=given.latency_ms,
             usage=answer.usage,
             tool_calls=answer.tool_calls,
         )
@@ -79,6 +91,43 @@ def unanswered(assertions: Sequence[Assertion], kind: ErrorKind, message: str) -
     verdict = Verdict.error(message)
     evaluations = [Evaluation(type=each.type, verdict=verdict) for each in assertions]
     return Judged(evaluations, AttemptError(kind, message))
+
+
+def attempt_of(
+    case: Case,
+    key: str,
+    judged: Judged,
+    given: Given,
+    *,
+    attempt: int = 1,
+    duration_ms: float = 0.0,
+) -> Attempt:
+    """Put together what is known of an attempt.
+
+    Args:
+        case: The case as it stands in the data set.
+        key: What the case is known by across runs.
+        judged: How the attempt came out.
+        given: The answer.
+        attempt: Which attempt of the case, from 1.
+        duration_ms: How long answer and assertions took, in milliseconds.
+    """
+    answer = given.answer
+    return Attempt(
+        id=case.id or key,
+        key=key,
+        attempt=attempt,
+        status=judged.status,
+        output=None if answer is None else answer.text,
+        evaluations=judged.evaluations,
+        error=judged.error,
+        duration_ms=duration_ms,
+        latency_ms=given.latency_ms,
+        usage=None if answer is None else answer.usage,
+        tool_calls=None if answer is None else answer.tool_calls,
+        retrieved=None if answer is None else answer.retrieved,
+        case=given.case,
+    )
 
 
 def _undecided(evaluations: Sequence[Evaluation]) -> AttemptError | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from minos.errors import ConfigError
 
 _HEX_DIGITS = 12
 
@@ -39,16 +41,34 @@ class Keys:
         self._ids: dict[int, str] = {}
         self._seen: dict[int, int] = {}
 
+    @classmethod
+    def joined(cls, parts: Iterable[Keys]) -> Keys:
+        """Return the keys of several files that are read as one.
+
+        Raises:
+            ConfigError: Two cases have one id.
+        """
+        keys, known = cls(), set[str]()
+        for part in parts:
+            for digest, name in part:
+                if name in known:
+                    raise ConfigError(
+                        f"two data sets have a case with the id {name!r}",
+                        hint="run them apart, or give each case an id of its own",
+                    )
+                if name is not None:
+                    known.add(name)
+                keys._add(digest, name)
+        keys.finish()
+        return keys
+
+    def __iter__(self) -> Iterator[tuple[int, str | None]]:
+        return ((digest, self._ids.get(at)) for at, digest in enumerate(self._digests))
+
     def add(self, value: Mapping[str, Any]) -> None:
         """Take the next case, as an object."""
-        digest = content_digest(value)
         name = value.get("id")
-        if isinstance(name, str):
-            self._ids[len(self._digests)] = name
-        else:
-            self._seen[digest] = self._seen.get(digest, 0) + 1
-        self._digests.append(digest)
-        self._occurrences.append(self._seen.get(digest, 0))
+        self._add(content_digest(value), name if isinstance(name, str) else None)
 
     def finish(self) -> None:
         """Let go of what only adding needs."""
@@ -58,3 +78,11 @@ class Keys:
         """Return the key of a case."""
         name = self._ids.get(index)
         return name or content_key(self._digests[index], self._occurrences[index])
+
+    def _add(self, digest: int, name: str | None) -> None:
+        if name is not None:
+            self._ids[len(self._digests)] = name
+        else:
+            self._seen[digest] = self._seen.get(digest, 0) + 1
+        self._digests.append(digest)
+        self._occurrences.append(self._seen.get(digest, 0))

@@ -80,6 +80,21 @@ def case_of(value: Mapping[str, Any], name: str) -> Case:
     return Case(**members)
 
 
+def written(case: Case, expected: object = None) -> dict[str, Any]:
+    """Return a case as a file holds it, without the members that say nothing.
+
+    Args:
+        case: The case.
+        expected: What it expects, as a file says it; None for nothing.
+    """
+    members = {name: getattr(case, name) for name in MEMBERS if name != "expected"}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in {**members, "expected": expected}.items()
+        if value is not None
+    }
+
+
 def _unknown(name: str) -> str:
     if name in _OF_THE_BATCH:
         return (

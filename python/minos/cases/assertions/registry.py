@@ -21,6 +21,7 @@ from minos.cases.assertions import (
 )
 from minos.cases.assertions.base import AssertionType, Check, Observed, Options, Verdict
 from minos.errors import ConfigError
+from minos.subjects.base import is_json
 
 ENTRY_POINTS = "minos.assertions"
 """The group of entry points by which an installed package brings assertions."""
@@ -152,7 +153,9 @@ def _custom_check(function: Function, options: Options) -> Check:
         if hasattr(came, "__await__"):
             came = await came
         if isinstance(came, Verdict):
-            return came
+            if is_json(dict(came.details)):
+                return came
+            return Verdict.error("Unexpected assertion result: details that JSON cannot hold")
         if isinstance(came, bool):
             return Verdict.passed() if came else Verdict.failed("Assertion failed")
         return Verdict.error(f"Unexpected assertion result: {type(came).__name__}")

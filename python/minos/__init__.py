@@ -24,9 +24,7 @@ if TYPE_CHECKING:
         LatencySummary,
         ModelCount,
         QuestionMetrics,
-        ReliabilityBin,
         RunSummary,
-        SweepPoint,
         TopProbability,
     )
     from minos.decisions.results import EvaluationResults
@@ -51,6 +49,7 @@ if TYPE_CHECKING:
         ScoreQuestion,
     )
     from minos.request import DecisionRequest, DecisionResponse
+    from minos.stats import ReliabilityBin, SweepPoint
 
 _HOMES = {
     "minos._native": ("__version__",),
@@ -70,9 +69,7 @@ _HOMES = {
         "LatencySummary",
         "ModelCount",
         "QuestionMetrics",
-        "ReliabilityBin",
         "RunSummary",
-        "SweepPoint",
         "TopProbability",
     ),
     "minos.decisions.results": ("EvaluationResults",),
@@ -97,6 +94,7 @@ _HOMES = {
         "ScoreQuestion",
     ),
     "minos.request": ("DecisionRequest", "DecisionResponse"),
+    "minos.stats": ("ReliabilityBin", "SweepPoint"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Protocol, Self, TypeAlias, final, type_check_only
 
+from typing_extensions import Buffer
+
 __version__: str
 """The version of the package, from `Cargo.toml`."""
 
@@ -285,4 +287,28 @@ def report_from_objects(
 
     Returns:
         The report, or why the results do not fit the data set.
+    """
+
+def calibration(
+    confidence: Buffer, correct: Buffer, bins: int
+) -> tuple[
+    int,
+    int,
+    float | None,
+    float | None,
+    float | None,
+    list[tuple[float, float, int, int, float | None, float | None]],
+    list[tuple[float, float, int, int, float | None, float | None]],
+    list[tuple[int, int]],
+]:
+    """Work out how well confidences are calibrated.
+
+    Returns:
+        The number of answers, how many are right, the calibration error over bins of equal mass
+        and of equal width, the signed bias, the bins of both kinds (lower, upper, count, correct,
+        mean confidence, accuracy), and what each threshold covers and gets right.
+
+    Raises:
+        TypeError: A column is no buffer of its type.
+        ValueError: A column holds a wrong value, or the two do not fit together.
     """

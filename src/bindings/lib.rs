@@ -7,6 +7,7 @@ mod convert;
 mod dataset;
 mod errors;
 mod gil;
+mod kernels;
 mod price;
 mod questions;
 mod report;
@@ -28,6 +29,9 @@ mod _native {
 
     #[pymodule_export]
     use crate::dataset::Dataset;
+
+    #[pymodule_export]
+    use crate::kernels::calibration;
 
     #[pymodule_export]
     use crate::price::check_prices;

@@ -25,13 +25,12 @@ if TYPE_CHECKING:
         LatencySummary,
         ModelCount,
         QuestionMetrics,
-        ReliabilityBin,
         RunSummary,
-        SweepPoint,
         TopProbability,
     )
     from minos.decisions.results import EvaluationResults
     from minos.decisions.runner import run, run_sync
+    from minos.stats import ReliabilityBin, SweepPoint
 
 _HOMES = {
     "minos.attempts.progress": ("RunProgress",),
@@ -52,13 +51,12 @@ _HOMES = {
         "LatencySummary",
         "ModelCount",
         "QuestionMetrics",
-        "ReliabilityBin",
         "RunSummary",
-        "SweepPoint",
         "TopProbability",
     ),
     "minos.decisions.results": ("EvaluationResults",),
     "minos.decisions.runner": ("run", "run_sync"),
+    "minos.stats": ("ReliabilityBin", "SweepPoint"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from minos.decisions.report_views import KindMetrics, ReliabilityBin
+from minos.decisions.report_views import KindMetrics
 from minos.reports.document import (
     Align,
     Bar,
@@ -17,6 +17,7 @@ from minos.reports.document import (
     Table,
 )
 from minos.reports.figures import counted, rate, signed_rate
+from minos.stats import ReliabilityBin
 
 _THRESHOLDS = (0.50, 0.60, 0.70, 0.80, 0.90, 0.95, 0.99)
 

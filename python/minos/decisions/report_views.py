@@ -11,48 +11,7 @@ from typing import Any
 from minos.decisions.record_lines import read_selection
 from minos.decisions.records import RunSelection
 from minos.questions import QuestionKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReliabilityBin:
-    """The answers whose confidence lies in a range, and how right they were.
-
-    Attributes:
-        lower: The least confidence in an equal-mass bin; where an equal-width bin begins.
-        upper: The greatest confidence in an equal-mass bin; where an equal-width bin ends.
-        count: How many answers are in it.
-        correct: How many of them are right.
-        mean_confidence: Their mean confidence; None for an empty bin.
-        accuracy: The share that is right; None for an empty bin.
-    """
-
-    lower: float
-    upper: float
-    count: int
-    correct: int
-    mean_confidence: float | None
-    accuracy: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SweepPoint:
-    """What is left when only answers with at least some confidence are acted on.
-
-    Attributes:
-        threshold: The least confidence.
-        covered: Answers with at least that confidence.
-        scored: All scored questions, abstentions included.
-        coverage: `covered / scored`; None where nothing is scored.
-        correct: Covered answers that are right.
-        accuracy: `correct / covered`; None where nothing is covered.
-    """
-
-    threshold: float
-    covered: int
-    scored: int
-    coverage: float | None
-    correct: int
-    accuracy: float | None
+from minos.stats import ReliabilityBin, SweepPoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

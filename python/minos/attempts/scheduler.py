@@ -190,7 +190,7 @@ class _Run(Generic[T]):
                     self._next = next(self._indices, None)
                     return index, weight
                 case Admission.REFUSED:
-                    self._end(Stop.BUDGET, self._budget.reason)
+                    self._end(Stop.BUDGET, f"the budget is spent: {self._budget.reason}")
                 case Admission.LATER:
                     await self._settled.wait()
 

@@ -346,7 +346,7 @@ async def test_a_spent_budget_lets_what_is_in_flight_finish(shelf):
     slots = Slots(count=3, limits=Limits(max_requests=5))
     ending = await run_attempts(script, Plan(range(9), 9), shelf, slots)
     assert ending.stop is Stop.BUDGET
-    assert ending.reason == "5 of at most 5 requests are sent"
+    assert ending.reason == "the budget is spent: 5 of at most 5 requests are sent"
     assert sorted(shelf.lines) == script.started == [0, 1, 2, 3, 4]
 
 

@@ -1,6 +1,6 @@
 """The native half of minos."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Protocol, Self, TypeAlias, final, type_check_only
 
@@ -312,3 +312,93 @@ def calibration(
         TypeError: A column is no buffer of its type.
         ValueError: A column holds a wrong value, or the two do not fit together.
     """
+
+@type_check_only
+class Limits(Protocol):
+    """How a file is validated."""
+
+    @property
+    def threads(self) -> int:
+        """Threads that check lines; 0 for one on each core."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that ids may take before they move to a temporary file."""
+
+    @property
+    def most_problems(self) -> int | None:
+        """How many problems are told; all are counted."""
+
+    @property
+    def chunk(self) -> int | None:
+        """Bytes that are handed to a thread at once."""
+
+@final
+class Source:
+    """What is read, from its start to its end, once. Ctrl-C ends every wait for it."""
+
+    @staticmethod
+    def open(path: str | PathLike[str]) -> Source:
+        """Open a file, which may be a pipe or compressed.
+
+        Raises:
+            OSError: It is missing or cannot be read.
+        """
+
+    @staticmethod
+    def stdin() -> Source:
+        """Read the standard input of the process from where it stands."""
+
+    @staticmethod
+    def of(stream: SupportsRead) -> Source:
+        """Read a binary stream from where it stands."""
+
+    def first_line(self) -> bytes:
+        """Return the first line that is not blank, or its start where it is long, and keep it.
+
+        Raises:
+            OSError: The input cannot be read.
+        """
+
+    def read(self) -> bytes:
+        """Return everything, decompressed.
+
+        Raises:
+            OSError: The input cannot be read.
+        """
+
+    def validate(
+        self,
+        form: str,
+        before: str,
+        limits: Limits,
+        on_problems: Callable[[bytes], object] | Callable[[list[Problem]], object],
+        on_progress: Callable[[int, int], object] | None,
+    ) -> tuple[int, int, int, int]:
+        """Find every problem of a decision data set, in the order of its lines.
+
+        Args:
+            form: `objects` (lists of problems), `text` (rendered lines) or `json` (rendered
+                objects, each behind a comma and a line break).
+            before: What stands in front of a rendered line, or the first members of an object,
+                each with a comma behind it.
+            limits: How it is done.
+            on_problems: Called with each batch of problems as it is found.
+            on_progress: Called every 50 ms with the bytes and the lines that were checked.
+
+        Returns:
+            Lines, items (lines without a problem), problems and bytes.
+
+        Raises:
+            OSError: The input cannot be read, or the ids find no room on the disk.
+        """
+
+    def validate_results(self) -> tuple[tuple[int, int, int, int], list[Problem]]:
+        """Find every problem of a results file.
+
+        Returns:
+            Lines, items (item lines without a problem), problems and bytes; and the problems.
+
+        Raises:
+            OSError: The input cannot be read.
+        """

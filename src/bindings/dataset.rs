@@ -1,18 +1,18 @@
 //! Decision data sets.
 
-use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use minos_core::decision::dataset::{self, ItemView, Loaded, Written};
 use minos_core::input::{Input, InputError};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::convert::{Told, problems};
 use crate::errors::{input_error, io_error};
 use crate::gil;
+use crate::stream::Stream;
 
 /// Files up to this many bytes are read where they are asked for, without a thread.
 const SHORT: usize = 1 << 20;
@@ -167,36 +167,4 @@ impl Dataset {
 
 fn out_of_range() -> PyErr {
     PyIndexError::new_err("the data set has no item at that index")
-}
-
-/// A Python object with a `read` method, read by whatever thread holds it.
-struct Stream(Py<PyAny>);
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What Python raises comes back to Python as it was, see `errors`.
-        self.read_python(buffer).map_err(io::Error::other)
-    }
-}
-
-impl Stream {
-    fn read_python(&self, buffer: &mut [u8]) -> PyResult<usize> {
-        Python::attach(|py| {
-            py.check_signals()?;
-            let read = self.0.bind(py).call_method1("read", (buffer.len(),))?;
-            let Ok(bytes) = read.cast_into::<PyBytes>() else {
-                return Err(PyTypeError::new_err(
-                    "the stream must be binary: its read() must return bytes",
-                ));
-            };
-            let bytes = bytes.as_bytes();
-            let Some(target) = buffer.get_mut(..bytes.len()) else {
-                return Err(PyTypeError::new_err(
-                    "the stream's read(n) returned more than n bytes",
-                ));
-            };
-            target.copy_from_slice(bytes);
-            Ok(bytes.len())
-        })
-    }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -19,23 +19,58 @@ pub(crate) fn run<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<T> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let nothing = |_: Python<'_>, (): ()| Ok(());
+    attend(py, &cancel, |_| work(&cancel), nothing, |_| Ok(()))
+}
+
+/// What a working thread says to the one that attends to it.
+enum Said<M> {
+    Message(M),
+    Done,
+}
+
+/// Does `work` on a thread of its own, while the calling one hands each message of it to
+/// `on_message`, and watches for signals and calls `on_tick` every 50 ms.
+///
+/// What one of them raises sets `cancel`; `work` should end soon after, and the first of it is
+/// raised here. A message waits until the one before it was taken.
+pub(crate) fn attend<T: Send, M: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    work: impl FnOnce(&dyn Fn(M)) -> T + Send,
+    mut on_message: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    mut on_tick: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+) -> PyResult<T> {
     py.detach(|| {
-        let cancel = Arc::new(AtomicBool::new(false));
         thread::scope(|scope| {
-            let (done, ticks) = channel();
-            let flag = Arc::clone(&cancel);
+            let (sender, said) = sync_channel(1);
             let worker = scope.spawn(move || {
-                let result = work(&flag);
                 // The receiver lives until the worker is joined.
-                let _ = done.send(());
+                let result = work(&|message| _ = sender.send(Said::Message(message)));
+                let _ = sender.send(Said::Done);
                 result
             });
             let mut raised = None;
-            while let Err(RecvTimeoutError::Timeout) = ticks.recv_timeout(TICK) {
-                if raised.is_none() {
-                    let signals = |py: Python<'_>| py.check_signals();
-                    raised = Python::attach(signals).err();
-                    cancel.store(raised.is_some(), Ordering::Relaxed);
+            let mut next_tick = Instant::now() + TICK;
+            loop {
+                let wait = next_tick.saturating_duration_since(Instant::now());
+                let mut outcome = match said.recv_timeout(wait) {
+                    Ok(Said::Done) | Err(RecvTimeoutError::Disconnected) => break,
+                    _ if raised.is_some() => Ok(()),
+                    Ok(Said::Message(message)) => Python::attach(|py| on_message(py, message)),
+                    Err(RecvTimeoutError::Timeout) => Ok(()),
+                };
+                if Instant::now() >= next_tick {
+                    next_tick = Instant::now() + TICK;
+                    if raised.is_none() && outcome.is_ok() {
+                        outcome =
+                            Python::attach(|py| py.check_signals().and_then(|()| on_tick(py)));
+                    }
+                }
+                if let Err(error) = outcome {
+                    raised = Some(error);
+                    cancel.store(true, Ordering::Relaxed);
                 }
             }
             let result = match worker.join() {

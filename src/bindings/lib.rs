@@ -12,7 +12,9 @@ mod price;
 mod questions;
 mod report;
 mod results;
+mod stream;
 mod text;
+mod validate;
 
 /// The native half of minos.
 #[pymodule]
@@ -49,4 +51,7 @@ mod _native {
     use crate::text::{
         Pattern, composed, edit_distance, grapheme_length, printable, without_ignorable,
     };
+
+    #[pymodule_export]
+    use crate::validate::Source;
 }

@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many bytes of compressed input are read at once.
 const COMPRESSED_BUFFER: usize = 256 << 10;
 
+/// How many bytes are looked at first.
+const PEEK: usize = 4 << 10;
+
 /// How often a pipe that gives nothing looks whether it was cancelled.
 #[cfg(unix)]
 const POLL_MS: i64 = 50;
@@ -191,6 +194,32 @@ impl Input {
                 Err(error) => return Err(self.error(error)),
             }
         }
+    }
+
+    /// Looks at the bytes in front without taking them: until `is_enough` says so of what it is
+    /// shown, or the input ends. For an input from which nothing was read yet.
+    pub fn peek(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>, InputError> {
+        let mut seen = Vec::new();
+        while !is_enough(&seen) {
+            let length = seen.len();
+            seen.resize(length + PEEK, 0);
+            let free = seen.get_mut(length..).unwrap_or_default();
+            let read = match &self.kind {
+                Kind::Regular(file) => {
+                    read_at(file, free, length as u64).map_err(InputError::Io)?
+                }
+                Kind::Stream(_) | Kind::Compressed(..) => self.read(free)?,
+            };
+            seen.truncate(length + read);
+            if read == 0 {
+                break;
+            }
+        }
+        if let Kind::Stream(source) | Kind::Compressed(_, source) = &mut self.kind {
+            let rest = std::mem::replace(source, Box::new(io::empty()));
+            *source = Box::new(Cursor::new(seen.clone()).chain(rest));
+        }
+        Ok(seen)
     }
 
     /// Reads what is left, decompressed.

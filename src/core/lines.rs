@@ -33,6 +33,15 @@ pub enum Content<'a> {
 }
 
 impl<'a> Content<'a> {
+    /// The bytes; None for a line that is too long.
+    #[must_use]
+    pub fn bytes(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            Self::TooLong => None,
+        }
+    }
+
     fn of(bytes: &'a [u8], longest: usize) -> Self {
         if bytes.len() > longest {
             Self::TooLong

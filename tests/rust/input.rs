@@ -122,6 +122,26 @@ fn only_a_plain_regular_file_can_be_read_again() {
     assert!(Input::open(&packed, &never()).unwrap().file().is_none());
 }
 
+#[test]
+fn what_was_looked_at_is_still_read() {
+    let text = TEXT.repeat(1000);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    for bytes in [text.clone(), gzip(&text), zstandard(&text)] {
+        fs::write(&path, &bytes).unwrap();
+        let inputs = [
+            Input::open(&path, &never()).unwrap(),
+            Input::from_reader(Cursor::new(bytes)).unwrap(),
+        ];
+        for mut input in inputs {
+            let seen = input.peek(|seen| seen.len() > 5000).unwrap();
+            assert!(seen.len() > 5000 && text.starts_with(&seen));
+            assert_eq!(input.peek(|_| false).unwrap(), text);
+            assert_eq!(input.read_to_end().unwrap(), text);
+        }
+    }
+}
+
 #[cfg(unix)]
 fn named_pipe(path: &Path) {
     let made = std::process::Command::new("mkfifo")

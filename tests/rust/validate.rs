@@ -271,19 +271,21 @@ fn a_chunk_full_of_problems_is_told_in_parts() {
 #[test]
 fn damage_is_told_behind_what_was_found_before_it() {
     let folder = tempfile::tempdir().unwrap();
-    let packed = zstd::encode_all(format!("x\n{}", "y".repeat(1000)).as_bytes(), 3).unwrap();
+    let packed = zstd::encode_all(format!("x\n{}", "y".repeat(1 << 20)).as_bytes(), 3).unwrap();
     let cut = packed[..packed.len() - 3].to_vec();
     let input = Input::from_reader(Cursor::new(cut)).unwrap();
+    let mut told = Vec::new();
     let result = validate(
         input,
         &plan(2, 10, folder.path()),
         &Watch::default(),
-        &mut |_| {},
+        &mut |batch| told.push(batch),
     );
     assert!(matches!(
         result,
         Err(ValidateError::Input(InputError::Unreadable { .. }))
     ));
+    assert!(matches!(&told[..], [Batch::Problems(problems)] if problems.len() == 1));
 }
 
 /// Gives lines without end, and cancels after some of them.

@@ -28,29 +28,38 @@ class ProgressDisplay(Protocol):
         """
 
 
+def _number(value: float) -> str:
+    if isinstance(value, int):
+        return str(value)
+    return f"{value:.1f}" if value < 100 else f"{value:.0f}"  # noqa: PLR2004
+
+
 @dataclass(slots=True)
 class _Pace:
     """The words of a progress display.
 
     Attributes:
-        total: Items of the run.
+        total: Items of the run; None where it is not known.
         already: Items that were finished before this start; they say nothing about the rate.
         clock: Seconds that only grow.
         started_s: The clock at the start.
+        shown: Writes a number of items.
     """
 
-    total: int
+    total: int | None
     already: int
     clock: Callable[[], float]
     started_s: float
+    shown: Callable[[float], str]
 
     def words(self, done: int, errors: int, cost_usd: float | None) -> str:
-        parts = [f"{done} of {self.total}"]
+        of_total = "" if self.total is None else f" of {self.shown(self.total)}"
+        parts = [self.shown(done) + of_total]
         elapsed_s, fresh = self.clock() - self.started_s, done - self.already
         if fresh > 0 and elapsed_s > 0:
             rate = fresh / elapsed_s
-            parts.append(f"{rate:.1f}/s" if rate < 100 else f"{rate:.0f}/s")  # noqa: PLR2004
-            if done < self.total:
+            parts.append(f"{self.shown(rate)}/s")
+            if self.total is not None and done < self.total:
                 parts.append(f"{_span((self.total - done) / rate)} left")
         if errors:
             parts.append("1 error" if errors == 1 else f"{errors} errors")
@@ -93,24 +102,26 @@ class _Bar:
 
 @contextmanager
 def show_progress(
-    total: int,
+    total: int | None,
     *,
     already: int = 0,
     quiet: bool = False,
+    shown: Callable[[float], str] = _number,
     stream: TextIO | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[ProgressDisplay]:
     """Show the progress of a run while the body runs: rate, time left, errors and cost so far.
 
     Args:
-        total: Items of the run.
+        total: Items of the run; None where it is not known.
         already: Items that an earlier start of the run finished.
         quiet: Show nothing.
+        shown: Writes a number of items, or of whatever else is counted.
         stream: Where to; stderr.
         clock: Seconds that only grow.
     """
     stream = sys.stderr if stream is None else stream
-    pace = _Pace(total, already, clock, clock())
+    pace = _Pace(total, already, clock, clock(), shown)
     if quiet:
         yield _Nothing()
     elif not stream.isatty():

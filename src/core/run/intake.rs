@@ -70,6 +70,18 @@ impl Intake {
         !self.header_problems.is_empty() || !self.problems.is_empty()
     }
 
+    /// How many lines with items there were so far, broken ones included.
+    #[must_use]
+    pub fn items(&self) -> u64 {
+        self.items
+    }
+
+    /// The line of the header.
+    #[must_use]
+    pub fn header_line(&self) -> u64 {
+        self.header_line
+    }
+
     /// Takes a line. The item of a right one is added to the batch.
     pub fn push(&mut self, line: &Line<'_>, batch: &mut Batch) {
         let bytes = match line.content {

@@ -3,6 +3,7 @@
 pub mod batch;
 pub(crate) mod check;
 pub mod diagnose;
+pub mod examine;
 mod header;
 pub mod intake;
 mod parse;

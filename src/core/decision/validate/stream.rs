@@ -122,8 +122,18 @@ impl Feeder {
         let mut is_last = self.fill(&mut bytes, 3)?;
         bytes.drain(..length_of_mark(&bytes));
         loop {
-            let wanted = self.size.max(bytes.len() + 1);
-            is_last = is_last || self.fill(&mut bytes, wanted)?;
+            let wanted = self.size.max(bytes.len() * 2);
+            if !is_last {
+                is_last = match self.fill(&mut bytes, wanted) {
+                    Ok(is_last) => is_last,
+                    Err(error) => {
+                        // The lines in front of the damage are told.
+                        bytes.truncate(last_break(&bytes).unwrap_or(0));
+                        self.send(Piece::Lines(bytes));
+                        return Err(error);
+                    }
+                };
+            }
             let cut = if is_last {
                 Some(bytes.len())
             } else {
@@ -173,17 +183,20 @@ impl Feeder {
     fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<bool, InputError> {
         let mut length = bytes.len();
         bytes.resize(wanted.max(length), 0);
-        let mut is_last = false;
+        let mut is_last = Ok(false);
         while let Some(free) = bytes.get_mut(length..).filter(|free| !free.is_empty()) {
-            let read = self.input.read(free)?;
-            length += read;
-            if read == 0 {
-                is_last = true;
-                break;
+            match self.input.read(free) {
+                Ok(0) => is_last = Ok(true),
+                Ok(read) => {
+                    length += read;
+                    continue;
+                }
+                Err(error) => is_last = Err(error),
             }
+            break;
         }
         bytes.truncate(length);
-        Ok(is_last)
+        is_last
     }
 
     fn buffer(&mut self) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Where findings of a line are collected, and how their places are named.
 
-use std::collections::HashSet;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::json::Tree;
 use crate::problem::{Code, Problem};
@@ -40,19 +40,52 @@ impl fmt::Display for Place<'_> {
 pub(crate) struct Findings<'p> {
     line: u64,
     problems: &'p mut Vec<Problem>,
+    /// How many bytes the findings take.
+    bytes: usize,
+    /// Nothing more is told of the line.
+    is_cut: bool,
 }
+
+/// How many bytes the findings of one line may take. A name that is long and stands in many paths
+/// would otherwise take the square of the line's length.
+const MOST_BYTES: usize = 64 << 20;
 
 impl<'p> Findings<'p> {
     pub(crate) fn new(line: u64, problems: &'p mut Vec<Problem>) -> Self {
-        Self { line, problems }
+        Self {
+            line,
+            problems,
+            bytes: 0,
+            is_cut: false,
+        }
     }
 
     pub(crate) fn count(&self) -> usize {
         self.problems.len()
     }
 
+    /// Whether there is no room for more findings, which is told once.
+    pub(crate) fn is_full(&mut self) -> bool {
+        let is_full = self.bytes > MOST_BYTES;
+        if is_full && !self.is_cut {
+            self.is_cut = true;
+            let most = MOST_BYTES >> 20;
+            let message =
+                format!("The line has more problems than are told: these take {most} MiB.");
+            self.push(Code::TooLong, String::new(), message);
+        }
+        is_full
+    }
+
     /// Adds a problem without a place.
     pub(crate) fn add(&mut self, code: Code, path: String, message: String) {
+        if !self.is_full() {
+            self.bytes += path.len() + message.len();
+            self.push(code, path, message);
+        }
+    }
+
+    fn push(&mut self, code: Code, path: String, message: String) {
         self.problems.push(Problem {
             line: self.line,
             code,
@@ -64,9 +97,11 @@ impl<'p> Findings<'p> {
 
     /// Adds a problem whose message starts with its place.
     pub(crate) fn at(&mut self, code: Code, place: &Place<'_>, text: fmt::Arguments<'_>) {
-        let path = place.to_string();
-        let message = format!("'{path}' {text}");
-        self.add(code, path, message);
+        if !self.is_full() {
+            let path = place.to_string();
+            let message = format!("'{path}' {text}");
+            self.add(code, path, message);
+        }
     }
 
     pub(crate) fn missing(&mut self, place: &Place<'_>) {
@@ -91,14 +126,14 @@ impl<'p> Findings<'p> {
 
     /// Tells the members that are repeated, each path once.
     pub(crate) fn repeats(&mut self, tree: &Tree<'_>) {
-        let mut told = HashSet::new();
-        for (path, _) in tree.repeats() {
-            if !told.contains(&path) {
-                let message = format!("'{path}' appears more than once.");
-                self.add(Code::DuplicateMember, path.clone(), message);
-                told.insert(path);
+        tree.each_repeat(|path, _| {
+            if self.is_full() {
+                return ControlFlow::Break(());
             }
-        }
+            let message = format!("'{path}' appears more than once.");
+            self.add(Code::DuplicateMember, path.to_owned(), message);
+            ControlFlow::Continue(())
+        });
     }
 
     pub(crate) fn not_an_object(&mut self) {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 use minos_core::json::{Fault, Kind, Tree, push_string, unescape};
 use proptest::prelude::*;
@@ -12,7 +13,12 @@ fn fault(line: &str) -> Fault {
 
 fn paths(line: &str, free_form: &[&str]) -> Vec<String> {
     let tree = Tree::read(line.as_bytes(), free_form).unwrap();
-    tree.repeats().into_iter().map(|(path, _)| path).collect()
+    let mut paths = Vec::new();
+    tree.each_repeat(|path, _| {
+        paths.push(path.to_owned());
+        ControlFlow::Continue(())
+    });
+    paths
 }
 
 #[test]
@@ -165,11 +171,19 @@ fn the_bracket_of_level_513_is_told_when_it_is_met() {
 #[test]
 fn repeated_members_are_told_where_the_repeats_stand() {
     let line = r#"{"b":{"x":1,"\u0078":2},"a":[{"k":1},{"k":1,"k":{"z":1,"z":2},"k":3}],"b":1}"#;
-    let told = ["b.x", "a[1].k", "a[1].k.z", "a[1].k", "b"];
+    let told = ["b.x", "a[1].k", "a[1].k.z", "b"];
     assert_eq!(paths(line, &[]), told);
     assert_eq!(paths(line, &["a", "b"]), told);
     assert_eq!(paths(r#"{"":{"x":1,"x":2}}"#, &[]), [".x"]);
     assert_eq!(paths(r#"{"a.b":1,"a":{"b":1}}"#, &[]), [""; 0]);
+    assert_eq!(
+        paths(r#"{"a.b":1,"a.b":1,"a":{"b":1,"b":1}}"#, &[]),
+        ["a.b"]
+    );
+    assert_eq!(
+        paths(r#"{"a":[{"b":1,"b":1}],"a[0]":{"b":1,"b":1}}"#, &[]),
+        ["a[0].b"]
+    );
     assert_eq!(paths(r#"{"A":1,"a":1,"é":1,"e\u0301":1}"#, &[]), [""; 0]);
     let mut many = String::new();
     for key in 0..20 {

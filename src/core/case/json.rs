@@ -1,5 +1,7 @@
 //! A JSON file: one list.
 
+use std::ops::ControlFlow;
+
 use super::file::{Entry, Told};
 use super::place::{self, LineCounter};
 use super::yaml::is_finite;
@@ -95,20 +97,13 @@ pub(super) fn inside(case: &[u8], index: usize, line: u32, told: &mut Vec<Told>)
             },
         });
     };
-    let mut last = String::new();
-    for (path, value) in tree.repeats() {
-        if path != last {
-            let at = value.name_span().map_or(0, |span| span.start);
-            let message = format!("'{path}' appears more than once.");
-            tell(
-                lines.at(at),
-                Code::DuplicateMember,
-                format!("[{index}].{path}"),
-                message,
-            );
-            last = path;
-        }
-    }
+    tree.each_repeat(|path, value| {
+        let at = value.name_span().map_or(0, |span| span.start);
+        let message = format!("'{path}' appears more than once.");
+        let path = format!("[{index}].{path}");
+        tell(lines.at(at), Code::DuplicateMember, path, message);
+        ControlFlow::Continue(())
+    });
     let mut lines = LineCounter::new(case, line);
     for value in tree.values() {
         if value.kind() == Kind::Number && !is_finite(value.literal()) {

@@ -1,6 +1,7 @@
 //! Question sets that are built in code: the same rules, with failures and warnings apart.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use super::asked::{self, Repeats};
 use super::question::QuestionSet;
@@ -59,14 +60,14 @@ fn check(json: &[u8], problems: &mut Vec<Problem>) -> Option<QuestionSet> {
         return None;
     }
     let are_rules = repeated_keys(root);
-    let mut told = HashSet::new();
-    for (path, value) in tree.repeats() {
-        let path = format!("questions.{path}");
-        if !are_rules.contains(&value.span().start) && told.insert(path.clone()) {
+    tree.each_repeat(|path, value| {
+        if !are_rules.contains(&value.span().start) {
+            let path = format!("questions.{path}");
             let message = format!("'{path}' appears more than once.");
             findings.add(Code::DuplicateMember, path, message);
         }
-    }
+        ControlFlow::Continue(())
+    });
     let asked = asked::check(root, Repeats::Rules, &mut findings);
     let is_right = asked
         .iter()

@@ -25,18 +25,20 @@ pub(super) fn check(
         .zip(asked)
         .map(|(index, asked)| (asked.key.as_ref(), (index, asked)))
         .collect();
+    let mut questions = None;
     let expected_place = Place::Line.member("expected");
     for (key, value) in expected.members() {
         let place = expected_place.member(&key);
         match by_key.get(key.as_ref()) {
-            None => findings.at(
-                Code::UnknownQuestion,
-                &place,
-                format_args!(
-                    "names no question: the questions are {}.",
-                    listed(asked.iter().map(|asked| asked.key.as_ref()))
-                ),
-            ),
+            None => {
+                let questions = questions
+                    .get_or_insert_with(|| listed(asked.iter().map(|asked| asked.key.as_ref())));
+                findings.at(
+                    Code::UnknownQuestion,
+                    &place,
+                    format_args!("names no question: the questions are {questions}."),
+                );
+            }
             Some(&(index, asked)) => match answer(value, &asked.answers) {
                 Ok(answer) => right.extend(answer.map(|answer| (index, answer))),
                 Err(wanted) => findings.at(

@@ -128,9 +128,11 @@ fn deep(f: &mut fmt::Formatter<'_>, what: &str, key: &str) -> fmt::Result {
 impl Findings<'_> {
     /// Adds a finding of the rules about a question.
     pub(super) fn broken(&mut self, rule: Rule<'_>, key: &str) {
-        let code = rule.code();
-        let path = format!("questions.{key}");
-        let message = format!("{code} '{path}': {}", Broken { rule, key });
-        self.add(code, path, message);
+        if !self.is_full() {
+            let code = rule.code();
+            let path = format!("questions.{key}");
+            let message = format!("{code} '{path}': {}", Broken { rule, key });
+            self.add(code, path, message);
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The shape of a line that was read: its values as spans, in the order they stand.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::Write;
-use std::ops::Range;
+use std::hash::{BuildHasher, DefaultHasher, Hasher, RandomState};
+use std::ops::{ControlFlow, Range};
 
 use super::fault::Fault;
 use super::read::Reader;
@@ -77,39 +79,82 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The paths of members that are repeated, in the order the repeats stand, and the value of
-    /// each repeat. A path may be there more than once.
-    #[must_use]
-    pub fn repeats(&self) -> Vec<(String, Value<'_>)> {
-        let mut repeats = Vec::new();
+    /// Gives the paths of members that are repeated, in the order the repeats stand, each path
+    /// once, with the value of its first repeat; until `each` breaks.
+    pub fn each_repeat(&self, mut each: impl FnMut(&str, Value<'_>) -> ControlFlow<()>) {
         if !self.has_repeats {
-            return repeats;
+            return;
         }
-        let mut path = String::new();
-        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut told = HashSet::new();
+        let mut path = Path::new();
         for (index, node) in (0_u32..).zip(&self.nodes).skip(1) {
-            while let Some(&(_, length)) = open.last().filter(|&&(next, _)| next <= index) {
-                path.truncate(length);
-                open.pop();
+            if !node.is_repeat && node.next == index + 1 {
+                // No path leads through what holds nothing.
+                continue;
             }
             let value = Value { tree: self, index };
-            let length = path.len();
-            match value.name() {
-                Some(name) => {
-                    if !open.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(&name);
-                }
-                // Writing to a string cannot fail.
-                None => _ = write!(path, "[{}]", node.name_start),
-            }
-            open.push((node.next, length));
-            if node.is_repeat {
-                repeats.push((path.clone(), value));
+            path.enter(index, node, value.name().as_deref());
+            if node.is_repeat && told.insert(path.hash()) && each(&path.text, value).is_break() {
+                return;
             }
         }
-        repeats
+    }
+}
+
+/// The path of the value that a walk over a tree has come to.
+struct Path {
+    text: String,
+    /// For each value around: the node behind it, the length of its path, and the hash so far.
+    around: Vec<(u32, usize, PathHash)>,
+    empty: PathHash,
+}
+
+/// Hashes a path as it grows, since to hash each path anew would not be linear.
+type PathHash = [DefaultHasher; 2];
+
+impl Path {
+    fn new() -> Self {
+        Self {
+            text: String::new(),
+            around: Vec::new(),
+            empty: [0; 2].map(|_| RandomState::new().build_hasher()),
+        }
+    }
+
+    fn enter(&mut self, index: u32, node: &Node, name: Option<&str>) {
+        while self.around.last().is_some_and(|&(next, ..)| next <= index) {
+            self.around.pop();
+        }
+        let (length, mut hash) = match self.around.last() {
+            Some((_, length, hash)) => (*length, hash.clone()),
+            None => (0, self.empty.clone()),
+        };
+        self.text.truncate(length);
+        match name {
+            Some(name) => {
+                if !self.around.is_empty() {
+                    self.text.push('.');
+                }
+                self.text.push_str(name);
+            }
+            // Writing to a string cannot fail.
+            None => _ = write!(self.text, "[{}]", node.name_start),
+        }
+        let added = self.text.as_bytes().get(length..).unwrap_or_default();
+        for hash in &mut hash {
+            hash.write(added);
+        }
+        self.around.push((node.next, self.text.len(), hash));
+    }
+
+    /// A keyed hash of 128 bits, which decides.
+    fn hash(&self) -> [u64; 2] {
+        let (.., hash) = self
+            .around
+            .last()
+            .unwrap_or(&(0, 0, self.empty.clone()))
+            .clone();
+        hash.map(|hash| hash.finish())
     }
 }
 

@@ -10,6 +10,7 @@ import pytest
 from tests.decision_lines import line
 
 from minos.decisions.dataset import DecisionDataset
+from minos.problems import DatasetProblems
 
 BREAKS = ["\n", "\r\n", "\r"]
 NO_BREAKS = ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
@@ -179,3 +180,26 @@ class Parts:
             self.rest = next(self.parts, b"")
         part, self.rest = self.rest[:size], self.rest[size:]
         return part
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        '"state":{"NAME":{MEMBERS}}',
+        '"questions":{"NAME":{MEMBERS}}',
+        '"questions":{"NAME":{"type":"choice","instructions":"x","criteria":{BLANKS}}}',
+    ],
+)
+def test_a_long_name_in_many_paths_takes_no_room_without_end(member):
+    name = "n" * 400_000
+    members = ",".join(f'"m{number}":0,"m{number}":0' for number in range(20_000))
+    blanks = ",".join(f'"m{number}":""' for number in range(20_000))
+    text = "{" + member.replace("NAME", name).replace("MEMBERS", members) + "}"
+    outcome = DecisionDataset.parse(f"{text.replace('BLANKS', blanks)}\n{line('b')}\nx")
+    size = sum(len(problem.path) + len(problem.message) for problem in outcome.problems)
+    assert (64 << 20) < size < (66 << 20)
+    [cut] = [problem for problem in outcome.problems if problem.code == "too-long"]
+    assert cut.line == 1
+    assert cut.message == "The line has more problems than are told: these take 64 MiB."
+    assert outcome.problems[-2:] == DatasetProblems([cut, outcome.problems[-1]])
+    assert told(outcome)[-1] == (3, "invalid-json", "", 0)

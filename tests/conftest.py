@@ -1,7 +1,12 @@
 import traceback
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.planted import PLANTED
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("minos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("minos")
 
 
 @pytest.fixture

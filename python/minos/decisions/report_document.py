@@ -154,17 +154,21 @@ def _cost(report: CalibrationReport) -> Iterator[Block]:
             )
         ],
     )
-    if cost.is_lower_bound:
-        unknown = counted(cost.unknown, "item")
-        yield Paragraph(
-            [
-                Strong("Lower bound"),
-                (
-                    f": what {unknown} cost is not known, so the run cost more than the total. The"
-                    " cost for 1,000 items is that of the items with a known cost."
-                ),
-            ]
-        )
+    if not cost.is_lower_bound:
+        return
+    unknown = f"what {counted(cost.unknown, 'item')} cost is not known"
+    if cost.total is None:
+        yield Paragraph(f"Nothing can be said: {unknown}. A price for the model may help.")
+        return
+    yield Paragraph(
+        [
+            Strong("Lower bound"),
+            (
+                f": {unknown}, so the run cost more than the total. The cost for 1,000 items"
+                " is that of the items with a known cost."
+            ),
+        ]
+    )
 
 
 def _latency(report: CalibrationReport) -> Iterator[Block]:

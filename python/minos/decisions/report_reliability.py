@@ -95,7 +95,7 @@ def _chart(bins: tuple[ReliabilityBin, ...]) -> BarChart:
     return BarChart(
         [
             Bar(
-                f"{each.lower:.3f} to {each.upper:.3f}",
+                _range(each),
                 each.accuracy or 0.0,
                 each.mean_confidence,
                 counted(each.count, "answer"),
@@ -111,7 +111,7 @@ def _table(bins: tuple[ReliabilityBin, ...]) -> Table:
         [Column("Confidence", Align.LEFT), *(Column(title) for title in titles)],
         [
             (
-                f"{each.lower:.3f} to {each.upper:.3f}",
+                _range(each),
                 str(each.count),
                 str(each.correct),
                 rate(each.mean_confidence),
@@ -121,6 +121,11 @@ def _table(bins: tuple[ReliabilityBin, ...]) -> Table:
             for each in bins
         ],
     )
+
+
+def _range(each: ReliabilityBin) -> str:
+    lower, upper = f"{each.lower:.3f}", f"{each.upper:.3f}"
+    return lower if each.lower == each.upper else f"{lower} to {upper}"
 
 
 def _gap(each: ReliabilityBin) -> float | None:

@@ -99,8 +99,9 @@ def _verdict(report: CalibrationReport) -> Text:
         return "No question in the results has an expected answer, so there is nothing to judge."
     if not overall.answered:
         return [Strong("No scored question was answered"), ", so there is nothing to judge."]
+    verb = "is" if overall.answered == 1 else "are"
     return [
-        Strong(f"{overall.correct} of {overall.answered} answers are right"),
+        Strong(f"{overall.correct} of {counted(overall.answered, 'answer')} {verb} right"),
         f" (accuracy {rate(overall.accuracy)}, base rate {rate(overall.base_rate)}",
         "; no better than always giving the most common answer" if _is_idle(overall) else "",
         "). ",
@@ -109,7 +110,7 @@ def _verdict(report: CalibrationReport) -> Text:
 
 
 def _is_idle(overall: KindMetrics) -> bool:
-    return overall.lift is not None and overall.lift <= 0
+    return overall.lift is not None and overall.lift <= 0 and overall.correct < overall.answered
 
 
 def _calibration(overall: KindMetrics) -> Iterator[Inline]:
@@ -131,8 +132,8 @@ def _coverage(report: CalibrationReport) -> Text:
     return (
         f"{counted(counts.items, 'item')} with {counted(counts.questions, 'question')}:"
         f" {counts.scored} scored, {counts.unscored} without an expected answer. Of those scored"
-        f" {counts.answered} were answered and {counts.abstained} were not, because the request"
-        " failed or the answer was left out."
+        f" {counts.answered} answered and {counts.abstained} abstained: the request failed, or the"
+        " answer was left out."
     )
 
 

@@ -11,6 +11,7 @@ pub mod input;
 pub mod json;
 pub mod lines;
 pub mod output;
+pub mod pieces;
 pub mod price;
 pub mod problem;
 pub mod report;

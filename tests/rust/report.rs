@@ -307,6 +307,9 @@ fn costs_latencies_and_models_count_what_they_should() {
     assert_eq!(found["prices"][0]["outputPerMillion"], 100.0);
 }
 
+/// Line, code and path of the problems that are expected.
+type Told = Vec<(u64, &'static str, &'static str)>;
+
 #[test]
 fn results_that_do_not_fit() {
     let answers = json!({
@@ -325,7 +328,6 @@ fn results_that_do_not_fit() {
     let full = &json!({});
     let partial = &json!({"partial": true});
     let of_five = &json!({"selection": {"of": 5, "limit": 2}});
-    type Told = Vec<(u64, &'static str, &'static str)>;
     let cases: Vec<(Vec<&Value>, &Value, Told)> = vec![
         (vec![a, b, c, d], full, vec![]),
         (vec![a, b, c], full, vec![(5, "missing-item", "id")]),

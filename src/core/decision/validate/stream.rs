@@ -7,7 +7,7 @@ use super::check::Run;
 use super::work::{Desk, run};
 use super::{Batch, Plan, Summary, ValidateError, Watch};
 use crate::input::{Input, InputError};
-use crate::lines::{behind_break, last_break, length_of_mark, next_break};
+use crate::pieces::{self, Pieces};
 
 /// The most bytes that are handed to a worker at once: several such pieces are in memory.
 const LARGEST_PIECE: usize = 1 << 20;
@@ -27,13 +27,11 @@ pub(super) fn validate(
     let (pieces, received) = sync_channel(plan.threads.get());
     let (used, reused) = channel();
     let feed = move || {
+        let size = plan.chunk.get().min(LARGEST_PIECE);
         let mut feeder = Feeder {
-            input,
+            input: Pieces::new(input, size, plan.longest),
             pieces,
             reused,
-            chunk: 0,
-            size: plan.chunk.get().min(LARGEST_PIECE),
-            longest: plan.longest,
         };
         feeder.feed()
     };
@@ -106,108 +104,26 @@ fn work(desk: &mut Desk<'_>, counter: &Counter) {
     }
 }
 
-/// Reads an input and cuts it between lines.
+/// Reads an input and hands out what it read.
 struct Feeder {
-    input: Input,
+    input: Pieces,
     pieces: SyncSender<(u64, Piece)>,
     reused: Receiver<Vec<u8>>,
-    chunk: u64,
-    size: usize,
-    longest: usize,
 }
 
 impl Feeder {
     fn feed(&mut self) -> Result<(), InputError> {
-        let mut bytes = self.buffer();
-        let mut is_last = self.fill(&mut bytes, 3)?;
-        bytes.drain(..length_of_mark(&bytes));
-        loop {
-            let wanted = self.size.max(bytes.len() * 2);
-            if !is_last {
-                is_last = match self.fill(&mut bytes, wanted) {
-                    Ok(is_last) => is_last,
-                    Err(error) => {
-                        // The lines in front of the damage are told.
-                        bytes.truncate(last_break(&bytes).unwrap_or(0));
-                        self.send(Piece::Lines(bytes));
-                        return Err(error);
-                    }
-                };
-            }
-            let cut = if is_last {
-                Some(bytes.len())
-            } else {
-                last_break(&bytes)
+        for chunk in 0.. {
+            let mut bytes = self.reused.try_recv().unwrap_or_default();
+            let piece = match self.input.next(&mut bytes)? {
+                Some(pieces::Piece::Lines) => Piece::Lines(bytes),
+                Some(pieces::Piece::TooLong(skipped)) => Piece::TooLong(skipped),
+                None => break,
             };
-            let mut rest = self.buffer();
-            if let Some(cut) = cut {
-                rest.extend_from_slice(bytes.get(cut..).unwrap_or_default());
-                bytes.truncate(cut);
-                if !self.send(Piece::Lines(std::mem::replace(&mut bytes, rest))) || is_last {
-                    return Ok(());
-                }
-            } else if bytes.len() > self.longest {
-                let skipped;
-                (skipped, is_last) = self.skip_line(&mut bytes)?;
-                if !self.send(Piece::TooLong(skipped)) {
-                    return Ok(());
-                }
+            if self.pieces.send((chunk, piece)).is_err() {
+                break;
             }
         }
-    }
-
-    /// Skips a line whose start is in `bytes`; leaves what stands behind it there.
-    fn skip_line(&mut self, bytes: &mut Vec<u8>) -> Result<(u64, bool), InputError> {
-        let mut skipped = 0;
-        let mut is_last = false;
-        loop {
-            if let Some(end) = next_break(bytes) {
-                if let Some(next) = behind_break(bytes, end, is_last) {
-                    bytes.drain(..next);
-                    return Ok((skipped + next as u64, is_last));
-                }
-                skipped += end as u64;
-                bytes.drain(..end);
-            } else {
-                skipped += bytes.len() as u64;
-                bytes.clear();
-            }
-            if is_last {
-                return Ok((skipped + bytes.len() as u64, is_last));
-            }
-            is_last = self.fill(bytes, self.size.max(2))?;
-        }
-    }
-
-    /// Reads until there are `wanted` bytes; true at the end of the input.
-    fn fill(&mut self, bytes: &mut Vec<u8>, wanted: usize) -> Result<bool, InputError> {
-        let mut length = bytes.len();
-        bytes.resize(wanted.max(length), 0);
-        let mut is_last = Ok(false);
-        while let Some(free) = bytes.get_mut(length..).filter(|free| !free.is_empty()) {
-            match self.input.read(free) {
-                Ok(0) => is_last = Ok(true),
-                Ok(read) => {
-                    length += read;
-                    continue;
-                }
-                Err(error) => is_last = Err(error),
-            }
-            break;
-        }
-        bytes.truncate(length);
-        is_last
-    }
-
-    fn buffer(&mut self) -> Vec<u8> {
-        let mut buffer = self.reused.try_recv().unwrap_or_default();
-        buffer.clear();
-        buffer
-    }
-
-    fn send(&mut self, piece: Piece) -> bool {
-        let chunk = self.chunk;
-        self.chunk += 1;
-        self.pieces.send((chunk, piece)).is_ok()
+        Ok(())
     }
 }

@@ -65,6 +65,29 @@ class Group(_Described, click.Group):
     command_class = Command
     group_class = type
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands of the group as one section."""
+        self.format_section("Commands", self.list_commands(ctx), ctx, formatter)
+
+    def format_section(
+        self,
+        title: str,
+        names: Sequence[str],
+        ctx: click.Context,
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """Write commands with their whole first sentences, which click would cut."""
+        commands = [(name, self.get_command(ctx, name)) for name in names]
+        width = max((len(name) for name in self.list_commands(ctx)), default=0)
+        rows = [
+            (name.ljust(width), command.get_short_help_str(limit=200))
+            for name, command in commands
+            if command is not None and not command.hidden
+        ]
+        if rows:
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
 
 def _from_environment(command: click.Command, ctx: click.Context) -> list[click.Option]:
     return [

@@ -55,16 +55,9 @@ class _Commands(Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         names = self.list_commands(ctx)
-        width = max((len(name) for name in names), default=0)
         for title, members in _SECTIONS.items():
-            rows = []
-            for name in members:
-                command = self.get_command(ctx, name) if name in names else None
-                if command is not None:
-                    rows.append((name.ljust(width), command.get_short_help_str(limit=200)))
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
+            present = [name for name in members if name in names]
+            self.format_section(title, present, ctx, formatter)
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -35,7 +35,7 @@ def config_option(function: F) -> F:
         "config_path",
         metavar="FILE",
         type=click.Path(path_type=Path),
-        help="The config file. [default: minos.json]",
+        help="The config file; minos.json without it.",
     )(function)
 
 

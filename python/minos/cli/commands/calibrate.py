@@ -50,7 +50,7 @@ _AT_LEAST_1 = click.IntRange(min=1)
     help="Prices of models, for answers without a reported cost.",
 )
 @click.option(
-    "--timeout", "timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for a try. [default: 60]"
+    "--timeout", "timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for a try; 60 without it."
 )
 @click.option(
     "--run-timeout", "run_timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for the whole run."
@@ -154,7 +154,7 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Run a data set through a provider, and report how far its answers can be trusted.
+    """Run a data set through a provider, and report how far to trust it.
 
     Every item is one request. What has been answered is on disk at once: a run that stops or is
     killed can be gone on with.

@@ -22,7 +22,7 @@ def command() -> None:
     "--provider",
     "section",
     metavar="NAME",
-    help="Only this provider. [default: every section of file and environment]",
+    help="Only this provider; all of the file and the environment without it.",
 )
 @json_option
 def show(*, config_path: Path | None, section: str | None, as_json: bool) -> None:

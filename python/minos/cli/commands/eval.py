@@ -53,11 +53,13 @@ _FILE = click.Path(path_type=Path)
     type=_FILE,
     help="Ask nobody: take the answers of an earlier run, by its directory or results file.",
 )
-@click.option("--repeat", metavar="N", type=_AT_LEAST_1, help="Attempts of each case. [default: 1]")
+@click.option(
+    "--repeat", metavar="N", type=_AT_LEAST_1, help="Attempts of each case; 1 without it."
+)
 @click.option(
     "--pass-rule",
     metavar="RULE",
-    help="How many attempts must pass: all, any, majority or rate:0.8. [default: all]",
+    help="How many attempts must pass: all, any, majority or rate:0.8; all without it.",
 )
 @click.option("--threshold", metavar="X", type=_SHARE, help="Fail unless this share passes.")
 @click.option("--strict/--no-strict", default=False, help="Fail unless every case passes.")

@@ -87,9 +87,10 @@ _FILES = {
 )
 @quiet_option
 def command(*, quiet: bool) -> None:
-    """Make example data sets in tests/evals/datasets, and a policy, in the working directory.
+    """Make example data sets and a policy to start from.
 
-    Files that are there are kept. What is made passes as it is, without a model.
+    They go to tests/evals/datasets and minos-policy.yaml. Files that are there are kept.
+    What is made passes as it is, without a model.
     """
     output = Output("init", quiet=quiet)
     for name, text in _FILES.items():

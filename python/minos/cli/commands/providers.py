@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 @config_option
 @json_option
 def command(*, config_path: Path | None, as_json: bool) -> None:
-    """List the providers: the sections of the config file, the presets, the embedded model.
+    """List the providers that can be named.
 
-    Nothing is sent. Keys are never shown, only where they come from.
+    They are the sections of the config file, the presets and the embedded model. Nothing is sent.
+    Keys are never shown, only where they come from.
     """
     from minos import config  # noqa: PLC0415
     from minos.providers.presets import ProviderName  # noqa: PLC0415

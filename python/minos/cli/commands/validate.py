@@ -63,7 +63,7 @@ class _Size(click.ParamType[int]):
     metavar="SIZE",
     type=_Size(),
     default="1G",
-    help="Memory for the ids of a file; above it they move to a temporary file. [default: 1G]",
+    help="Memory for the ids of a file; above it they move to a temporary file; 1G.",
 )
 @click.option("--chunk-bytes", type=click.IntRange(min=1), hidden=True)
 @json_option

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from minos.decisions.results import EvaluationResults
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class CalibrationReport:
     """What a run says about a model, worked out from its results and the data set.
 
@@ -169,17 +169,18 @@ class CalibrationReport:
         """
         native = results.to_native()
         if isinstance(native, Err):
-            told = DatasetProblems(
-                replace(problem, line=_dataset_line(problem.line, results, dataset))
-                for problem in native.problems
-            )
-            return Err(told, native.title)
+            lines = _dataset_lines(results, dataset)
+            told = (replace(each, line=lines[each.line - 1]) for each in native.problems)
+            return Err(DatasetProblems(told), native.title)
         made = report_from_objects(
             native.value, dataset.to_native(), prices.json if prices else None
         )
         if isinstance(made, bytes):
             return Ok(cls(made))
         return _err(made, "the results do not fit the data set")
+
+    def __repr__(self) -> str:
+        return f"CalibrationReport({self.run!r}, {self.counts!r})"
 
     @property
     def noul(self) -> KindMetrics | None:
@@ -212,13 +213,12 @@ def _err(problems: list[tuple[int, str, str, int | None, str]], title: str) -> E
     return Err(DatasetProblems(starmap(DatasetProblem, problems)), title)
 
 
-def _dataset_line(line: int, results: EvaluationResults, dataset: DecisionDataset) -> int:
-    """Return the line in the data set file of what stands on a line of a results file."""
-    header, first_item = 1, 2
-    if line == header:
-        return 0
-    place = line - first_item
+def _dataset_lines(results: EvaluationResults, dataset: DecisionDataset) -> list[int]:
+    """Return for each line of a results file the line in the data set file that it is about."""
+    header = 0
     lines = {item.id: item.line for item in dataset}
-    beyond = max(lines.values(), default=0) + 1
-    by_place = dataset[place].line if place < len(dataset) else beyond
-    return lines.get(results[place].id, by_place)
+    by_place = list(lines.values())
+    beyond = max(by_place, default=0) + 1
+    by_place += [beyond] * (len(results) - len(by_place))
+    items = zip(results, by_place, strict=False)
+    return [header, *(lines.get(result.id, line) for result, line in items)]

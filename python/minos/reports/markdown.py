@@ -31,6 +31,7 @@ DASH = "—"
 """What stands for an undefined figure."""
 
 _BAR_WIDTH = 40
+_LONGEST_NAME = 200
 _MARKUP = re.compile(r"([\\`*_\[\]~|$#])")
 _LIST_MARKER = re.compile(r"^(\d*)(?=[-+.)])")
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -79,15 +80,19 @@ def _text(text: Text) -> str:
 def _inline(part: Inline) -> str:
     match part:
         case Name():
-            return _code_span(printable(part.text))
+            return _code_span(_shown(part.text))
         case Strong():
             return f"**{_escaped(part.text)}**"
         case str():
             return _escaped(part)
 
 
+def _shown(name: str) -> str:
+    cut = f"{name[:_LONGEST_NAME]}…" if len(name) > _LONGEST_NAME else name
+    return "".join(map(printable, cut))
+
+
 def _escaped(words: str) -> str:
-    # A name is cut when it is long, words are not: they are made printable bit by bit.
     marked = _MARKUP.sub(r"\\\1", "".join(map(printable, words)))
     return "".join(_ENTITIES.get(character, character) for character in marked)
 

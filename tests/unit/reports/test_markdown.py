@@ -52,6 +52,7 @@ HOSTILE = [
     "$x$",
     "漢字",
     "x" * 300,
+    "it's " * 100,
 ]
 
 
@@ -64,7 +65,8 @@ def inlines(markdown: str):
 
 
 def shown(name: str) -> str:
-    return printable(name) or "(empty)"
+    cut = name if len(name) <= 200 else f"{name[:200]}…"
+    return "".join(printable(character) for character in cut) or "(empty)"
 
 
 def assert_only_code(inline) -> None:

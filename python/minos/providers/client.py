@@ -16,6 +16,7 @@ from minos.providers.openai import OpenAIWire
 from minos.providers.openrouter import OpenRouterWire
 from minos.providers.options import DecisionClientOptions, Endpoint
 from minos.providers.presets import WireFormat
+from minos.providers.prober import Prober
 from minos.providers.secret import Redactor
 from minos.providers.systemone import SystemOneWire
 from minos.questions import QuestionSet
@@ -101,7 +102,7 @@ class DecisionClient:
             TypeError: `http_client` is the client of another library.
         """
         endpoint = options if isinstance(options, Endpoint) else options.endpoint()
-        sender: Sender = (
+        self._sender: Sender = (
             GivenClient(endpoint.url, http_client)
             if http_client is not None
             else Connections(endpoint.url, proxy_url=proxy_url)
@@ -112,15 +113,15 @@ class DecisionClient:
         self.endpoint = endpoint
         self._wire = _WIRES[endpoint.format]()
         self._redactor = endpoint.redactor()
-        clock = clock or SystemClock()
-        self.flow = Flow(clock, endpoint.requests_per_minute, endpoint.tokens_per_minute)
+        self._clock = clock or SystemClock()
+        self.flow = Flow(self._clock, endpoint.requests_per_minute, endpoint.tokens_per_minute)
         self._exchanger = Exchanger(
             endpoint,
-            sender,
+            self._sender,
             failure_of=self._failure_of,
             retry_count_header=self._wire.retry_count_header,
             flow=self.flow,
-            clock=clock,
+            clock=self._clock,
             chance=chance,
         )
 
@@ -158,6 +159,10 @@ class DecisionClient:
         if failure is not None:
             raise failure.error
         return self._wire.read(raw, request.questions)
+
+    def prober(self) -> Prober:
+        """Return what sends anything at all over the connections of this client."""
+        return Prober(self.endpoint, self._sender, self._clock)
 
     async def aclose(self) -> None:
         """Close the connections; a request under way fails as `Disposed`."""

@@ -1,0 +1,105 @@
+"""`minos conformance`: holds a live provider against the rules of the wire."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from minos.cli.command import Command
+from minos.cli.options import config_option, json_option, out_option, quiet_option
+from minos.cli.output import Output, plain
+from minos.errors import RunError
+
+if TYPE_CHECKING:
+    from minos.conformance import ConformanceReport
+    from minos.providers.base import DecisionProvider
+
+
+@click.command(
+    cls=Command,
+    examples=[
+        "minos conformance --provider local",
+        "minos conformance --provider local --thorough --out conformance",
+    ],
+)
+@config_option
+@click.option("--provider", "section", metavar="NAME", help="The provider, by its section.")
+@click.option("--model", metavar="NAME", help="The model, over file and environment.")
+@click.option(
+    "--thorough", is_flag=True, help="Probe everything: about 60 requests instead of at most 8."
+)
+@out_option
+@json_option
+@quiet_option
+def command(
+    *,
+    config_path: Path | None,
+    section: str | None,
+    model: str | None,
+    thorough: bool,
+    out: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Send probes to a provider, and hold its answers against the rules of the wire.
+
+    Every probe is a real request, which the provider may bill.
+    """
+    from minos import config  # noqa: PLC0415
+    from minos.attempts.sync import run_in_own_loop  # noqa: PLC0415
+    from minos.cli.outdir import claim  # noqa: PLC0415
+    from minos.cli.warnings_shown import provider_warnings  # noqa: PLC0415
+    from minos.cli.written import write_whole  # noqa: PLC0415
+
+    output = Output("conformance", as_json=as_json, quiet=quiet)
+    settings = config.load(config_path)
+    provider = settings.provider(section, overrides=config.Overrides(model=model))
+    directory = claim(settings.section_name(section), out)
+    with provider_warnings(output):
+        report = run_in_own_loop(lambda: _check(provider, thorough=thorough))
+    for name, text in (
+        ("conformance.json", report.to_json()),
+        ("conformance.md", report.to_markdown()),
+    ):
+        write_whole(directory / name, text.encode())
+        output.wrote(directory / name)
+    _tell(output, report)
+    if report.fault:
+        raise RunError(f"nothing was answered: {report.fault}")
+    if not report.is_conformant:
+        failed = _counts(report)["failed"]
+        raise RunError("1 check failed" if failed == 1 else f"{failed} checks failed")
+    output.finish({**_counts(report), "failedChecks": []})
+
+
+async def _check(provider: DecisionProvider, *, thorough: bool) -> ConformanceReport:
+    from minos.conformance import check  # noqa: PLC0415
+
+    try:
+        return await check(provider, thorough=thorough)
+    finally:
+        close = getattr(provider, "aclose", None)
+        if close is not None:
+            await close()
+
+
+def _tell(output: Output, report: ConformanceReport) -> None:
+    from minos.conformance import Verdict  # noqa: PLC0415
+
+    for check in report.checks:
+        if check.verdict is Verdict.FAIL:
+            output.say(f"{check.name}: {plain(check.detail)}")
+    counts = ", ".join(f"{count} {name}" for name, count in _counts(report).items())
+    output.say(f"{counts} ({len(report.exchanges)} requests)")
+
+
+def _counts(report: ConformanceReport) -> dict[str, Any]:
+    from minos.conformance import Verdict  # noqa: PLC0415
+
+    return {
+        "passed": report.count(Verdict.PASS),
+        "failed": report.count(Verdict.FAIL),
+        "skipped": report.count(Verdict.SKIP),
+    }

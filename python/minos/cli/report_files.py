@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from minos.cli.output import Output
 from minos.cli.report_table import report_lines
+from minos.cli.written import write_whole
 
 if TYPE_CHECKING:
     from minos.decisions.report import CalibrationReport
@@ -25,7 +26,7 @@ def write_report(output: Output, report: CalibrationReport, directory: Path) -> 
         OSError: A file cannot be written.
     """
     for name, text in (("report.json", report.to_json()), ("report.md", report.to_markdown())):
-        _write(directory / name, text.encode())
+        write_whole(directory / name, text.encode())
         output.wrote(directory / name)
     for line in report_lines(report):
         output.say(line)
@@ -45,14 +46,3 @@ def summary(report: CalibrationReport) -> Mapping[str, Any]:
         "cost": report.cost.total,
         "errors": {error.kind: error.count for error in report.errors},
     }
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        fresh.write_bytes(data)
-        fresh.replace(path)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise

@@ -18,6 +18,7 @@ from minos.conformance.view import Questions
 from minos.providers.client import DecisionClient
 from minos.providers.presets import WireFormat
 from minos.providers.prober import KeyUse
+from minos.providers.reading import DECLINED
 
 Edit = Callable[[dict[str, Any]], None]
 """Changes a request, as JSON values, before it is sent."""
@@ -92,19 +93,22 @@ class Suite:
         if reply.raw is None:
             self.fault = reply.fault
             return False
-        self.findings.judge("bearer-key", reply.number, self._key_fault(reply))
+        is_locked_out = reply.raw.status_code in _REFUSED_KEY
+        if self.has_key:
+            self.findings.judge("bearer-key", reply.number, reply.told if is_locked_out else "")
         if reply.is_answer:
             answers = self.check(reply, probes.PLAIN) or {}
             self.kinds = {
                 question["type"]
                 for key, question in probes.PLAIN.items()
-                if isinstance(answers.get(key), dict)
-                and answers[key].get("type") not in {"unsupported", "refusal"}
+                if isinstance(answers.get(key), dict) and answers[key].get("type") not in DECLINED
             }
         else:
             await self._each_kind()
         if not self.kinds:
-            self.findings.fail("answered", reply.number, reply.told)
+            wanted = "a key is wanted, and none is configured: "
+            hint = wanted if is_locked_out and not self.has_key else ""
+            self.findings.fail("answered", reply.number, f"{hint}{reply.told}")
             self.findings.skip(["kinds"], "nothing is answered")
             return False
         order = ("noul", "choice", "score")
@@ -248,14 +252,6 @@ class Suite:
                 answers = self.check(reply, {key: question})
                 if answers is not None and key in answers:
                     self.kinds.add(question["type"])
-
-    def _key_fault(self, reply: Reply) -> str:
-        is_refused = reply.raw is not None and reply.raw.status_code in _REFUSED_KEY
-        if not is_refused:
-            return ""
-        return (
-            reply.told if self.has_key else f"a key is wanted, and none is configured: {reply.told}"
-        )
 
     def _reason_to_leave(self, questions: Questions) -> str:
         refusal = self.session.refusal(questions)

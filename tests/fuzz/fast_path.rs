@@ -185,6 +185,7 @@ fn check(line: &[u8], scratch: &mut Scratch) -> bool {
         assert_eq!(accepted.state, item.state, "{}", shown());
         assert_eq!(accepted.questions, item.questions, "{}", shown());
         assert_eq!(accepted.expected, item.expected, "{}", shown());
+        assert_eq!(*accepted.set.shared(), item.set.set, "{}", shown());
         let source = accepted
             .source
             .map(|range| std::str::from_utf8(&line[range]).unwrap());

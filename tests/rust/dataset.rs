@@ -92,7 +92,8 @@ fn items_hold_what_the_stream_gives() {
         );
         assert_eq!(item.expected, streamed.expected);
         assert_eq!(item.id, view.id());
-        assert_eq!(dataset.set(view.set()).as_ref(), Some(item.set.as_ref()));
+        let set = dataset.set(view.set()).map(|rendered| rendered.set);
+        assert_eq!(set.as_ref(), Some(item.set.as_ref()));
     }
     assert!(stream.next_item().unwrap().is_none());
     assert!(stream.problems().is_empty());

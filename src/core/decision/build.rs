@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::asked::{self, Repeats};
-use super::question::QuestionSet;
+use super::question::RenderedSet;
 use super::render;
 use super::rules::is_warning;
 use crate::findings::Findings;
@@ -19,7 +19,7 @@ pub struct Built {
     /// What a data set would take for a problem, and a set alone may have.
     pub warnings: Vec<Problem>,
     /// The set, where nothing stands in its way.
-    pub set: Option<QuestionSet>,
+    pub set: Option<RenderedSet>,
 }
 
 /// Checks an object of questions. A key of a question or an option that is used again breaks a rule
@@ -40,7 +40,7 @@ pub fn build(json: &[u8]) -> Built {
     }
 }
 
-fn check(json: &[u8], problems: &mut Vec<Problem>) -> Option<QuestionSet> {
+fn check(json: &[u8], problems: &mut Vec<Problem>) -> Option<RenderedSet> {
     let tree = match Tree::read(json, &[]) {
         Ok(tree) => tree,
         Err(fault) => {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::diagnose::diagnose;
 use super::loader::Loader;
-use super::question::QuestionSet;
+use super::question::{QuestionSet, RenderedSet};
 use super::stream::Item;
 use crate::input::{Input, InputError};
 use crate::json::{Kind, Tree, unescape};
@@ -159,7 +159,7 @@ impl Dataset {
 
     /// Question set `index`, as [`ItemView::set`] counts them.
     #[must_use]
-    pub fn set(&self, index: u32) -> Option<QuestionSet> {
+    pub fn set(&self, index: u32) -> Option<RenderedSet> {
         let &(block, bytes) = self.content.sets.get(index as usize)?;
         let line = self.content.line(block, bytes);
         diagnose(line, 1, &mut Vec::new()).item.map(|item| item.set)
@@ -286,7 +286,7 @@ impl Iterator for Items<'_> {
         let item = diagnose(view.line, view.line(), &mut Vec::new()).item?;
         let set = match &self.last_set {
             Some((index, set)) if *index == view.set() => Arc::clone(set),
-            _ => Arc::new(item.set),
+            _ => Arc::new(item.set.set),
         };
         self.last_set = Some((view.set(), Arc::clone(&set)));
         Some(Item {

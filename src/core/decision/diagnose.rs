@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::asked::{self, Asked, Repeats};
 use super::expected;
-use super::question::{Expected, QuestionSet};
+use super::question::{Expected, RenderedSet};
 use super::render;
 use crate::findings::{Findings, Place};
 use crate::json::{Kind, Tree, Value};
@@ -40,7 +40,7 @@ pub struct ItemParts {
     /// Where the item came from.
     pub source: Option<String>,
     /// The questions, read and rendered.
-    pub set: QuestionSet,
+    pub set: RenderedSet,
 }
 
 /// Adds every problem of the line to `problems`, a repeated id apart, and says what the line holds.

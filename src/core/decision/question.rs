@@ -44,11 +44,18 @@ pub struct Question {
     pub levels: u32,
 }
 
-/// The questions of an item in file order, and their text.
+/// The questions of an item in file order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionSet {
     /// The questions in file order.
     pub questions: Box<[Question]>,
+}
+
+/// A question set and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderedSet {
+    /// The set.
+    pub set: QuestionSet,
     /// The set rendered once as compact JSON: a criterion of text alone is a plain string.
     pub json: Box<str>,
 }

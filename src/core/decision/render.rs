@@ -2,11 +2,11 @@
 //! its place, and a criterion of text alone as a plain string.
 
 use super::asked::{Answers, Asked};
-use super::question::{Kind, Question, QuestionSet};
+use super::question::{Kind, Question, QuestionSet, RenderedSet};
 use crate::json::{Value, push_string, unescape};
 
 /// Renders questions in which nothing is wrong.
-pub(super) fn question_set(asked: &[Asked<'_>]) -> QuestionSet {
+pub(super) fn question_set(asked: &[Asked<'_>]) -> RenderedSet {
     let mut json = String::from("{");
     let mut questions = Vec::with_capacity(asked.len());
     for asked in asked {
@@ -32,8 +32,10 @@ pub(super) fn question_set(asked: &[Asked<'_>]) -> QuestionSet {
         });
     }
     json.push('}');
-    QuestionSet {
-        questions: questions.into_boxed_slice(),
+    RenderedSet {
+        set: QuestionSet {
+            questions: questions.into_boxed_slice(),
+        },
         json: json.into_boxed_str(),
     }
 }

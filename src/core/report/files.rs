@@ -133,7 +133,7 @@ impl Items for ItemStream {
         Self::next_item(self)
     }
 
-    fn line_of(&self, id: &str) -> Option<u64> {
+    fn line_of(&mut self, id: &str) -> Result<Option<u64>, InputError> {
         Self::line_of(self, id)
     }
 }

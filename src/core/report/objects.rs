@@ -53,8 +53,8 @@ impl Items for DatasetItems<'_> {
         Ok(self.item.as_ref())
     }
 
-    fn line_of(&self, id: &str) -> Option<u64> {
+    fn line_of(&mut self, id: &str) -> Result<Option<u64>, InputError> {
         let item = self.dataset.iter().find(|item| item.id() == id);
-        item.map(|item| item.line())
+        Ok(item.map(|item| item.line()))
     }
 }

@@ -15,7 +15,7 @@ pub(super) trait Items {
     fn next_item(&mut self) -> Result<Option<&Item>, InputError>;
 
     /// The line of an item that was already given out.
-    fn line_of(&self, id: &str) -> Option<u64>;
+    fn line_of(&mut self, id: &str) -> Result<Option<u64>, InputError>;
 }
 
 /// A result that is not where the data set has its item.
@@ -116,7 +116,9 @@ impl<I: Items> Join<I> {
             }
         }
         if let Some(misplaced) = &self.misplaced {
-            let found = found.or_else(|| self.items.line_of(&misplaced.id));
+            if found.is_none() {
+                found = self.items.line_of(&misplaced.id)?;
+            }
             self.problems
                 .push(misplaced.problem(found, self.last_line + 1));
         }

@@ -20,7 +20,10 @@ pub(super) struct Memory {
     pub(super) answers: Answers,
     /// The id where it has escapes.
     pub(super) id: Vec<u8>,
+    /// The set of the questions, where it is remembered.
     pub(super) known: Option<Arc<KnownSet>>,
+    /// Whether it was remembered before.
+    pub(super) is_known: bool,
 }
 
 /// Where the parts of an accepted line stand in its block.
@@ -130,9 +133,10 @@ impl Memory {
         if !has_expected || !is_utf8 {
             return None;
         }
-        if self.known.is_none() {
+        self.is_known = self.known.is_some();
+        if !self.is_known {
             let bytes = block.bytes.get(questions.clone())?;
-            self.sets.remember(bytes, questions.start, &self.questions);
+            self.known = self.sets.remember(bytes, questions.start, &self.questions);
         }
         Some(Found {
             end,

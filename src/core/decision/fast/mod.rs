@@ -25,8 +25,9 @@ use std::sync::Arc;
 use self::block::Block;
 use self::item::{Found, Memory};
 use self::masks::{Masks, Means};
-use super::question::Expected;
-pub use sets::KnownSet;
+use self::questions::Questions;
+use self::sets::KnownSet;
+use super::question::{Expected, QuestionSet};
 
 /// What accepting lines needs, kept from line to line.
 #[derive(Debug)]
@@ -63,8 +64,30 @@ pub struct Accepted<'a> {
     pub expected: &'a [(u32, Expected)],
     /// Where the source stands, without its quotes and with its escapes.
     pub source: Option<Range<usize>>,
-    /// The question set, where its bytes were read before.
-    pub known: Option<&'a Arc<KnownSet>>,
+    /// The questions.
+    pub set: AcceptedSet<'a>,
+}
+
+/// The questions of an accepted line.
+#[derive(Clone, Copy, Debug)]
+pub struct AcceptedSet<'a> {
+    /// Whether their bytes were compared with those of another line instead of read.
+    pub is_known: bool,
+    kept: Option<&'a KnownSet>,
+    questions: &'a Questions,
+    block: &'a [u8],
+}
+
+impl AcceptedSet<'_> {
+    /// The question set. Lines whose questions are the same bytes share one, as long as their set
+    /// is among those that are remembered.
+    #[must_use]
+    pub fn shared(self) -> Arc<QuestionSet> {
+        match self.kept {
+            Some(known) => known.shared(),
+            None => Arc::new(self.questions.set(self.block)),
+        }
+    }
 }
 
 /// Accepts a line exactly where the diagnosis finds nothing wrong with it.
@@ -110,7 +133,12 @@ impl Scratch {
             questions,
             expected: &self.memory.answers.list,
             source: source.map(|text| text.start..text.end),
-            known: self.memory.known.as_ref(),
+            set: AcceptedSet {
+                is_known: self.memory.is_known,
+                kept: self.memory.known.as_deref(),
+                questions: &self.memory.questions,
+                block: bytes,
+            },
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::names::{Members, Name, Names, Texts};
 use super::value::Open;
-use crate::decision::question::Kind;
+use crate::decision::question::{Kind, Question, QuestionSet};
 use crate::decision::rules::{DEEPEST_CONTENT, FEWEST_LEVELS, MOST_LEVELS, MOST_OPTIONS};
 use crate::json::DEEPEST;
 
@@ -62,6 +62,36 @@ impl Questions {
             asked: self.asked.clone(),
             options: self.options.kept(start),
             arena: self.arena.clone(),
+        }
+    }
+
+    /// The questions as others take them; `block` is what they were read from.
+    pub(super) fn set(&self, block: &[u8]) -> QuestionSet {
+        let texts = Texts {
+            block,
+            arena: &self.arena,
+        };
+        // They were seen to be UTF-8.
+        let text = |name: &Name| String::from_utf8_lossy(texts.of(*name)).into();
+        let questions = self.keys.list().iter().zip(&self.asked);
+        let questions = questions.map(|(key, &asked)| {
+            let (kind, options, levels) = match asked {
+                Asked::Noul => (Kind::Noul, None, 0),
+                Asked::Choice { first, count } => {
+                    let options = self.options.list().get(first..first + count);
+                    (Kind::Choice, options, 0)
+                }
+                Asked::Score { levels } => (Kind::Score, None, levels),
+            };
+            Question {
+                key: text(key),
+                kind,
+                options: options.unwrap_or_default().iter().map(text).collect(),
+                levels,
+            }
+        });
+        QuestionSet {
+            questions: questions.collect(),
         }
     }
 

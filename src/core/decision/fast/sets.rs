@@ -1,8 +1,9 @@
 //! Question sets that were read before: equal bytes are compared, not read again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::questions::Questions;
+use crate::decision::question::QuestionSet;
 
 /// The fewest bytes of a question set: `{"a":{"type":"noul","instructions":"b"}}`.
 const SHORTEST: usize = 40;
@@ -21,9 +22,10 @@ const MOST_HALVINGS: u32 = 6;
 
 /// A set that was read before.
 #[derive(Debug)]
-pub struct KnownSet {
+pub(super) struct KnownSet {
     pub(super) bytes: Box<[u8]>,
     pub(super) questions: Questions,
+    shared: OnceLock<Arc<QuestionSet>>,
 }
 
 /// The sets that were read before, those met last in front.
@@ -59,10 +61,15 @@ impl Sets {
     }
 
     /// Remembers a set that was read, when it is likely to come back.
-    pub(super) fn remember(&mut self, bytes: &[u8], start: usize, questions: &Questions) {
+    pub(super) fn remember(
+        &mut self,
+        bytes: &[u8],
+        start: usize,
+        questions: &Questions,
+    ) -> Option<Arc<KnownSet>> {
         if self.pause > 0 {
             self.pause -= 1;
-            return;
+            return None;
         }
         let halvings = (self.unused / PATIENCE).min(MOST_HALVINGS);
         self.unused = self.unused.saturating_add(1);
@@ -71,22 +78,28 @@ impl Sets {
             self.groups.iter_mut().for_each(Vec::clear);
             self.bytes = 0;
         }
-        let Some(group) = group(bytes).and_then(|group| self.groups.get_mut(group)) else {
-            return;
-        };
+        let group = self.groups.get_mut(group(bytes)?)?;
         self.bytes += bytes.len();
         if group.len() == ALIKE {
             self.bytes -= group.pop().map_or(0, |set| set.bytes.len());
         }
-        let set = KnownSet {
+        let set = Arc::new(KnownSet {
             bytes: bytes.into(),
             questions: questions.kept(start),
-        };
-        group.insert(0, Arc::new(set));
+            shared: OnceLock::new(),
+        });
+        group.insert(0, Arc::clone(&set));
+        Some(set)
     }
 }
 
 impl KnownSet {
+    /// The set as others take it, made when it is first asked for.
+    pub(super) fn shared(&self) -> Arc<QuestionSet> {
+        let make = || Arc::new(self.questions.set(&self.bytes));
+        Arc::clone(self.shared.get_or_init(make))
+    }
+
     fn starts(&self, rest: &[u8]) -> bool {
         // What differs is met sooner at the end than at a start that is alike.
         let length = self.bytes.len();

@@ -15,10 +15,10 @@ use table::{Entry, Long, Short, Table};
 
 /// The ids of the lines so far.
 #[derive(Debug)]
-pub struct Ids<'f> {
+pub struct Ids {
     state: State,
     /// The file, where its lines can be read again.
-    reread: Option<Reread<'f>>,
+    reread: Option<Reread>,
     room: Room,
     last_line: u64,
 }
@@ -65,11 +65,11 @@ pub struct Repeat {
     pub has_problems: bool,
 }
 
-impl<'f> Ids<'f> {
+impl Ids {
     /// Ids of lines that can be read again (8 bytes a line, and some room to grow), or that cannot
     /// (24 bytes).
     #[must_use]
-    pub fn new(reread: Option<Reread<'f>>, room: Room) -> Self {
+    pub fn new(reread: Option<Reread>, room: Room) -> Self {
         let state = if reread.is_some() {
             State::Short(Table::default())
         } else {
@@ -144,6 +144,17 @@ impl<'f> Ids<'f> {
         Ok(first)
     }
 
+    /// The line that has an id first, of those so far, as long as they are in memory.
+    pub fn line_of(&mut self, hash: Hash, text: &[u8]) -> io::Result<Option<u64>> {
+        match (&self.state, &mut self.reread) {
+            (State::Short(table), Some(reread)) => {
+                table.find(hash, Short::new(hash, 1), |line| is_id(reread, line, text))
+            }
+            (State::Long(table), _) => table.find(hash, Long::new(hash, 1), |_| Ok(true)),
+            _ => Ok(None),
+        }
+    }
+
     /// Gives the repeats that were not known before the end, in the order of their lines.
     pub fn finish(self, mut each: impl FnMut(Repeat)) -> io::Result<()> {
         let State::Spilled(heaps) = self.state else {
@@ -213,7 +224,7 @@ fn record(hash: Hash, id: Id<'_>, text: &[u8]) -> Record {
     }
 }
 
-fn is_id(reread: &mut Reread<'_>, line: u64, id: &[u8]) -> io::Result<bool> {
+fn is_id(reread: &mut Reread, line: u64, id: &[u8]) -> io::Result<bool> {
     let known = reread.id(line)?;
     Ok(known.is_some_and(|known| known.as_bytes() == id))
 }
@@ -221,7 +232,7 @@ fn is_id(reread: &mut Reread<'_>, line: u64, id: &[u8]) -> io::Result<bool> {
 /// Tells records whose hashes are equal apart by their ids.
 fn compare(
     alike: &mut [Record],
-    reread: &mut Reread<'_>,
+    reread: &mut Reread,
     found: &mut impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut firsts: Vec<(String, u64)> = Vec::new();

@@ -15,8 +15,8 @@ const NEAR: u64 = 64;
 
 /// Reads lines again. Lines that follow one another are read in one go.
 #[derive(Debug)]
-pub struct Reread<'f> {
-    file: &'f File,
+pub struct Reread {
+    file: File,
     /// Lines and where they start, some of them, in order.
     places: Vec<(u64, u64)>,
     scratch: Scratch,
@@ -29,10 +29,10 @@ pub struct Reread<'f> {
     is_last: bool,
 }
 
-impl<'f> Reread<'f> {
+impl Reread {
     /// Reads lines of a file, none of whose places are known yet.
     #[must_use]
-    pub fn new(file: &'f File) -> Self {
+    pub fn new(file: File) -> Self {
         Self {
             file,
             places: Vec::new(),
@@ -95,7 +95,7 @@ impl<'f> Reread<'f> {
             let read = self.window.len();
             self.window.resize(read + WINDOW.max(read), 0);
             let free = self.window.get_mut(read..).unwrap_or_default();
-            let more = read_at(self.file, free, self.offset + read as u64)?;
+            let more = read_at(&self.file, free, self.offset + read as u64)?;
             self.window.truncate(read + more);
             self.is_last = more == 0;
         }

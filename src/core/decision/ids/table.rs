@@ -155,20 +155,31 @@ impl<E: Entry> Table<E> {
         &mut self,
         hash: Hash,
         entry: E,
-        mut has_id: impl FnMut(u64) -> Result<bool, R>,
+        has_id: impl FnMut(u64) -> Result<bool, R>,
     ) -> Result<Option<u64>, R> {
         let Some(part) = self.parts.get_mut(choice(hash)) else {
             return Ok(None);
         };
-        let mut at = home(entry, part.slots.len());
-        while let Some(other) = part.taken(at).filter(|other| other.rest() <= entry.rest()) {
-            if other.meets(entry) && has_id(other.line())? {
-                return Ok(Some(other.line()));
+        match part.search(entry, has_id)? {
+            Ok(line) => Ok(Some(line)),
+            Err(at) => {
+                self.bytes += part.insert(at, entry) * size_of::<E>();
+                Ok(None)
             }
-            at += 1;
         }
-        self.bytes += part.insert(at, entry) * size_of::<E>();
-        Ok(None)
+    }
+
+    /// The line that has the id; see `first_line`.
+    pub(super) fn find<R>(
+        &self,
+        hash: Hash,
+        entry: E,
+        has_id: impl FnMut(u64) -> Result<bool, R>,
+    ) -> Result<Option<u64>, R> {
+        match self.parts.get(choice(hash)) {
+            Some(part) => part.search(entry, has_id).map(Result::ok),
+            None => Ok(None),
+        }
     }
 
     /// Takes every entry out.
@@ -201,6 +212,22 @@ fn home<E: Entry>(entry: E, slots: usize) -> usize {
 }
 
 impl<E: Entry> Part<E> {
+    /// The line that has the id, or else where the entry has to stand.
+    fn search<R>(
+        &self,
+        entry: E,
+        mut has_id: impl FnMut(u64) -> Result<bool, R>,
+    ) -> Result<Result<u64, usize>, R> {
+        let mut at = home(entry, self.slots.len());
+        while let Some(other) = self.taken(at).filter(|other| other.rest() <= entry.rest()) {
+            if other.meets(entry) && has_id(other.line())? {
+                return Ok(Ok(other.line()));
+            }
+            at += 1;
+        }
+        Ok(Err(at))
+    }
+
     fn taken(&self, at: usize) -> Option<E> {
         self.slots.get(at).copied().filter(|entry| entry.line() > 0)
     }

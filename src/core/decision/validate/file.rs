@@ -46,8 +46,9 @@ pub(super) fn validate(
             }
         }
     };
-    let reread = Some(Reread::new(file));
-    run(plan, watch, reread, tell, || Ok(()), work)
+    let again = file.try_clone().map_err(InputError::Io);
+    let reread = Reread::new(again.map_err(ValidateError::Input)?);
+    run(plan, watch, Some(reread), tell, || Ok(()), work)
 }
 
 /// Reads chunks of a file.

@@ -18,17 +18,17 @@ const BATCH: usize = 64 << 10;
 const OBJECTS: usize = 1 << 10;
 
 /// Merges parts.
-pub(super) struct Merger<'m, 'f> {
-    ids: Ids<'f>,
+pub(super) struct Merger<'m> {
+    ids: Ids,
     summary: Summary,
     teller: Teller<'m>,
 }
 
-impl<'m, 'f> Merger<'m, 'f> {
+impl<'m> Merger<'m> {
     pub(super) fn new(
         plan: &'m Plan,
         is_silent: &'m AtomicBool,
-        ids: Ids<'f>,
+        ids: Ids,
         tell: &'m mut dyn FnMut(Batch),
     ) -> Self {
         Self {

@@ -75,7 +75,7 @@ impl Drop for StopOnPanic<'_> {
 pub(super) fn run(
     plan: &Plan,
     watch: &Watch,
-    reread: Option<Reread<'_>>,
+    reread: Option<Reread>,
     tell: &mut dyn FnMut(Batch),
     read: impl FnOnce() -> Result<(), InputError> + Send,
     work: impl Fn(&mut Desk<'_>) + Sync,
@@ -121,11 +121,11 @@ pub(super) fn run(
 }
 
 /// Takes parts in the order of their chunks until the workers have gone.
-fn merge<'m, 'f>(
-    mut merger: Merger<'m, 'f>,
+fn merge<'m>(
+    mut merger: Merger<'m>,
     receiver: &Receiver<Message>,
     turns: &Turns<'_>,
-) -> Result<Merger<'m, 'f>, ValidateError> {
+) -> Result<Merger<'m>, ValidateError> {
     let mut current = 0;
     // Chunks that ended before their turn; each has one part, since a second one waits for it.
     let mut waiting: BTreeMap<u64, Result<Part, InputError>> = BTreeMap::new();

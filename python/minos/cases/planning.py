@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias, overload
 
-from minos._native import VERSION
+from minos._native import __version__
 from minos.cases.assertions.base import AssertionType
 from minos.cases.batch import CaseBatch
 from minos.cases.case import Case, as_text
@@ -170,7 +170,7 @@ def header_of(
         pass_rule=options.rule(),
         started_at=f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03d}Z",
         case_count=count,
-        versions={"minos": VERSION},
+        versions={"minos": __version__},
         selection=selection,
     )
 

@@ -22,7 +22,7 @@ from minos.cli.progress import ProgressDisplay, show_progress
 from minos.problems import DatasetProblem
 
 if TYPE_CHECKING:
-    from minos.decisions.validate import Limits
+    from minos.decisions.validation import Limits
 
 _STANDARD_INPUT = "-"
 _CASE_SUFFIXES = {".json", ".yaml", ".yml"}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from minos.decisions.results import EvaluationResults
     from minos.decisions.runner import run, run_sync
-    from minos.decisions.validate import Validation, validate
+    from minos.decisions.validation import Validation, validate
     from minos.stats import ReliabilityBin, SweepPoint
 
 _HOMES = {
@@ -57,7 +57,7 @@ _HOMES = {
     ),
     "minos.decisions.results": ("EvaluationResults",),
     "minos.decisions.runner": ("run", "run_sync"),
-    "minos.decisions.validate": ("Validation", "validate"),
+    "minos.decisions.validation": ("Validation", "validate"),
     "minos.stats": ("ReliabilityBin", "SweepPoint"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""

@@ -87,7 +87,7 @@ def command(
     from minos.cli.output import Output  # noqa: PLC0415
     from minos.cli.problem_printer import ProblemPrinter  # noqa: PLC0415
     from minos.cli.validation import validate_files  # noqa: PLC0415
-    from minos.decisions.validate import Limits  # noqa: PLC0415
+    from minos.decisions.validation import Limits  # noqa: PLC0415
 
     limits = Limits(threads=threads, memory=memory, chunk=chunk_bytes)
     output = Output("validate", as_json=as_json, quiet=quiet)

@@ -24,7 +24,7 @@ def _fail_with(monkeypatch, error):
     @click.command(cls=Command, examples=["minos probe --json"])
     @json_option
     @click.option("--times", type=int, default=1)
-    def probe(as_json, times):  # noqa: ARG001
+    def probe(as_json, times):
         """Fail in a given way."""
         if isinstance(error, BaseException):
             raise error

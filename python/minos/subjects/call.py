@@ -56,7 +56,9 @@ class CallableSubject:
         self._make = cast("Callable[..., Any]", function)
         self._case_type = case_type
         self._most_stuck = most_stuck
-        called = function.__call__ if self._is_class else function
+        called = getattr(function, "__call__", None) if self._is_class else function  # noqa: B004
+        if self._is_class and not inspect.isfunction(called):
+            raise ConfigError(f"objects of {self.name} cannot be called")
         self._wanted = _wanted(called, case_type, default, skips_self=self._is_class)
 
     async def ask(self, question: Question) -> Reply:

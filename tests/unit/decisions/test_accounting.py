@@ -110,7 +110,7 @@ class Routed:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
-async def test_every_item_of_a_long_run_is_accounted_for(anyio_backend):  # noqa: ARG001
+async def test_every_item_of_a_long_run_is_accounted_for(anyio_backend):
     clock = FakeClock()
     tries = Counter()
 

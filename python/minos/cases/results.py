@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -111,16 +110,16 @@ def write_results(path: Path, header: CaseRunHeader, lines: Iterable[bytes]) -> 
     Raises:
         OSError: It cannot be written; a file that was there before stays.
     """
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    fresh = path.with_name(f".{path.name}.new")
     try:
-        with os.fdopen(number, "wb") as file:
+        with fresh.open("wb") as file:
             file.write(json.dumps(header_json(header), ensure_ascii=False).encode() + b"\n")
             file.writelines(line + b"\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        fresh.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        fresh.unlink(missing_ok=True)
         raise
 
 

@@ -60,7 +60,7 @@ def render_html(document: Document) -> str:
 
 
 def _page(document: Document) -> Iterator[str]:
-    title = escape(_lines(plain(document.title)))
+    title = _data(plain(document.title))
     yield (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -99,18 +99,23 @@ def _text(text: Text) -> str:
 def _inline(part: Inline) -> str:
     match part:
         case Name():
-            return f"<code>{escape(_lines(part.text))}</code>"
+            return f"<code>{_data(part.text)}</code>"
         case Strong():
             return f"<strong>{escape(printable(part.text))}</strong>"
         case str():
             return escape(printable(part))
 
 
-def _lines(text: str) -> str:
-    """Make text safe to show, however long it is, and keep its line breaks."""
-    return "\n".join(
-        "".join(printable(line[at : at + _PIECE]) for at in range(0, len(line), _PIECE))
-        for line in text.replace("\r\n", "\n").split("\n")
+def _data(text: str) -> str:
+    """Make text of data safe to show, however long it is; its line breaks stay.
+
+    They are written as references, so that no line of the page begins with text of data: a log
+    that the page is printed to may take such a line for a command.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    return "&#10;".join(
+        escape("".join(printable(line[at : at + _PIECE]) for at in range(0, len(line), _PIECE)))
+        for line in lines
     )
 
 
@@ -139,7 +144,7 @@ def _bars(chart: BarChart) -> Iterator[str]:
         yield f"<p>{_text(chart.caption)}</p>\n"
     yield "<table>\n"
     for bar in chart.bars:
-        label, note = escape(_lines(bar.label)), escape(printable(bar.note))
+        label, note = _data(bar.label), escape(printable(bar.note))
         yield f"<tr><td>{label}</td><td>{_bar(bar)}</td><td>{note}</td></tr>\n"
     yield "</table>\n"
 

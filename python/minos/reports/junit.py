@@ -9,7 +9,8 @@ from xml.sax.saxutils import escape, quoteattr
 from minos.reports.document import Check, Checks, Document, Status, Text, plain
 
 _LONGEST_NAME = 500
-_LONGEST_BODY = 20_000
+_LONGEST_LINE = 10_000
+_BREAKS = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 _ILLEGAL = re.compile(
     "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]"
 )
@@ -58,15 +59,23 @@ def _case(check: Check, suite: str) -> Iterator[str]:
         yield f"{head}/>\n"
         return
     tag, message = _TAGS[check.status]
-    body = "\n".join(line for line in map(_text, (check.detail, *check.notes)) if line)
-    cut = body if len(body) <= _LONGEST_BODY else body[: _LONGEST_BODY - 1] + "…"
-    yield f'{head}>\n      <{tag} message="{message}">{escape(cut)}</{tag}>\n    </testcase>\n'
+    body = "\n".join(_body(line) for line in (check.detail, *check.notes) if line)
+    yield f'{head}>\n      <{tag} message="{message}">{body}</{tag}>\n    </testcase>\n'
 
 
 def _text(text: Text) -> str:
     return _ILLEGAL.sub("\ufffd", plain(text))
 
 
+def _body(text: Text) -> str:
+    # Line breaks are written as references, so that no line begins with text of data: a log that
+    # the file is printed to may take such a line for a command.
+    return escape(_cut(_text(text), _LONGEST_LINE), _BREAKS)
+
+
 def _attribute(text: str) -> str:
-    cut = text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
-    return quoteattr(_ILLEGAL.sub("\ufffd", cut), {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+    return quoteattr(_cut(_ILLEGAL.sub("\ufffd", text), _LONGEST_NAME), _BREAKS)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"

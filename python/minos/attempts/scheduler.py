@@ -86,6 +86,7 @@ class Ending:
         stop: Why it stopped before its end; None when it did not.
         reason: That in words; empty when it did not.
         fault: The exception that stopped it, with `Stop.FAULT`.
+        requests: Requests that this start sent, retries included.
         cost_usd: What this start cost, as far as it is known, in US dollars.
         unknown_costs: Attempts of this start whose cost is not known.
     """
@@ -95,6 +96,7 @@ class Ending:
     stop: Stop | None
     reason: str
     fault: BaseException | None
+    requests: int
     cost_usd: float
     unknown_costs: int
 
@@ -158,6 +160,7 @@ class _Run(Generic[T]):
             stop=self._stop,
             reason=self._reason,
             fault=self._fault,
+            requests=self._budget.requests,
             cost_usd=self._budget.cost_usd,
             unknown_costs=self._budget.unknown_costs,
         )

@@ -26,6 +26,7 @@ from minos.decisions.earlier import (
     indexed,
     load_results,
 )
+from minos.decisions.estimate import RunEstimate, check_cost_limit, estimate
 from minos.decisions.heading import choose, header_of, selection_of
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.records import ItemResult, RunHeader
@@ -78,11 +79,14 @@ class DirectoryRun:
             started_at: When the run starts; now when left out.
 
         Raises:
-            ConfigError: The directory holds another run than this one.
+            ConfigError: The directory holds another run than this one; or there is a limit on
+                cost, and it is known that no answer will have one.
             ProblemsError: The results in the directory have problems.
             ValueError: A pattern matches no id.
             OSError: A file cannot be read.
         """
+        check_cost_limit(provider, options.max_cost_usd, options.prices)
+        self._provider = provider
         self._dataset = dataset
         self._directory = directory
         self._options = options
@@ -132,6 +136,10 @@ class DirectoryRun:
             raise
         self._end(is_stopped=ending.stop is not None)
         return ending
+
+    def estimate(self) -> RunEstimate:
+        """Say what asking for the rest would take; nothing is sent."""
+        return estimate(self._provider, self._dataset, self._plan.indices, self._options.prices)
 
     def _go_on(self) -> None:
         journal = self._directory / JOURNAL

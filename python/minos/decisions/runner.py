@@ -14,6 +14,7 @@ from minos.attempts.sync import run_in_own_loop
 from minos.decisions.costs import cost_usd
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.errors import DatasetRunError
+from minos.decisions.estimate import check_cost_limit
 from minos.decisions.heading import choose, header_of
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.record_lines import header_line
@@ -45,6 +46,7 @@ async def run(
             or the time for the run was spent. It carries the items that finished. After a fault
             no request is sent and those in flight are cancelled; one that returns all the same is
             kept. A spent budget lets those in flight finish.
+        ConfigError: There is a limit on cost, and it is known that no answer will have one.
         ValueError: A pattern in `ids` matches no item.
         BaseException: Your own cancellation, as it was, also when it comes after a fault; then
             there are no partial results.
@@ -56,6 +58,7 @@ async def run(
         ```
     """
     options = options or DatasetRunOptions()
+    check_cost_limit(provider, options.max_cost_usd, options.prices)
     chosen = choose(options.selection(), dataset)
     header = header_of(provider, dataset, options, chosen, datetime.now(UTC))
     work = ItemWork(provider, dataset, partial(cost_usd, prices=options.prices), time.perf_counter)

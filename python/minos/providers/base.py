@@ -12,7 +12,9 @@ class DecisionProvider(Protocol):
     """Anything that answers typed questions about a state.
 
     A provider may also have the attributes `name` and `model` (text), which a run writes into its
-    header, and an async method `aclose()`, which whoever made the provider calls.
+    header; `address` (text), which must be the same when a run is gone on with; `reports_cost`
+    (whether answers say what they cost; None where that is not known) and `is_free`; and an async
+    method `aclose()`, which whoever made the provider calls.
     """
 
     async def decide(self, request: DecisionRequest) -> DecisionResponse:

@@ -118,6 +118,7 @@ class CachedClient:
         name: What results call the provider.
         model: The model asked for.
         address: The URL that questions are posted to.
+        reports_cost: Whether its answers say what they cost; None where that is not known.
     """
 
     def __init__(self, client: DecisionClient, cache: ResponseCache, *, repeat: int = 1) -> None:
@@ -131,6 +132,7 @@ class CachedClient:
         self.name = client.name
         self.model = client.model
         self.address = client.address
+        self.reports_cost = client.reports_cost
         self._client = client
         self._cache = cache
         self._repeat = repeat

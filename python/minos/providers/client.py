@@ -15,7 +15,7 @@ from minos.providers.flow import Flow
 from minos.providers.openai import OpenAIWire
 from minos.providers.openrouter import OpenRouterWire
 from minos.providers.options import DecisionClientOptions, Endpoint
-from minos.providers.presets import WireFormat
+from minos.providers.presets import PRESETS, WireFormat
 from minos.providers.prober import Prober
 from minos.providers.secret import Redactor
 from minos.providers.systemone import SystemOneWire
@@ -62,6 +62,7 @@ class DecisionClient:
         address: The URL that questions are posted to.
         endpoint: The options as they were found right.
         flow: What lets requests through.
+        reports_cost: Whether its answers say what they cost; None where that is not known.
 
     Example:
         >>> from minos.providers import DecisionClient, DecisionClientOptions, ProviderName
@@ -111,6 +112,7 @@ class DecisionClient:
         self.model = endpoint.model
         self.address = endpoint.url
         self.endpoint = endpoint
+        self.reports_cost = PRESETS[endpoint.provider].reports_cost
         self._wire = _WIRES[endpoint.format]()
         self._redactor = endpoint.redactor()
         self._clock = clock or SystemClock()

@@ -31,6 +31,7 @@ class Embedded:
     Attributes:
         name: The name of the provider's section.
         model: The model in full, such as `sparrow-nano-general-v1.1`.
+        is_free: Always true.
 
     Example:
         >>> provider = Embedded()
@@ -52,6 +53,7 @@ class Embedded:
         self._decider = _load(model)
         self.name = name
         self.model: str = self._decider.name
+        self.is_free = True
 
     async def decide(self, request: DecisionRequest) -> DecisionResponse:
         """Answer one request, in a thread.

@@ -46,6 +46,7 @@ class Preset:
         model: The model asked for by default; None where the user must say.
         needs_key: Whether nothing is answered without a key.
         capabilities: What it takes.
+        reports_cost: Whether its answers say what they cost; None where that is not known.
     """
 
     format: WireFormat
@@ -54,6 +55,7 @@ class Preset:
     model: str | None
     needs_key: bool
     capabilities: Capabilities
+    reports_cost: bool | None = None
 
 
 _GUIDED = Capabilities(max_options=255, max_levels=10)
@@ -67,6 +69,7 @@ PRESETS: Mapping[ProviderName, Preset] = MappingProxyType(
             "jev-latest",
             needs_key=True,
             capabilities=_GUIDED,
+            reports_cost=False,
         ),
         ProviderName.OPENROUTER: Preset(
             WireFormat.OPENROUTER,
@@ -75,6 +78,7 @@ PRESETS: Mapping[ProviderName, Preset] = MappingProxyType(
             "jev-latest",
             needs_key=True,
             capabilities=_GUIDED,
+            reports_cost=True,
         ),
         ProviderName.OPENAI: Preset(
             WireFormat.OPENAI,
@@ -85,6 +89,7 @@ PRESETS: Mapping[ProviderName, Preset] = MappingProxyType(
             capabilities=Capabilities(
                 max_questions=400, min_options=2, max_options=255, max_levels=10
             ),
+            reports_cost=False,
         ),
         ProviderName.CLOUDFLARE: Preset(
             WireFormat.CLOUDFLARE,

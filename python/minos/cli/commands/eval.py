@@ -9,6 +9,7 @@ import click
 from minos.cli.command import Command, Settings
 from minos.cli.exit_codes import ExitCode
 from minos.cli.options import json_option, out_option, quiet_option
+from minos.cli.resuming import resume_options
 
 _ABOVE_0 = click.FloatRange(min=0, min_open=True)
 _AT_LEAST_1 = click.IntRange(min=1)
@@ -147,14 +148,7 @@ _FILE = click.Path(path_type=Path)
     "--output", "-o", "output_path", metavar="FILE", type=_FILE, help="Write the report to FILE."
 )
 @out_option
-@click.option(
-    "--resume",
-    metavar="DIR",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Go on with the run in DIR: make only the attempts that it does not hold.",
-)
-@click.option("--retry-failed", is_flag=True, help="With --resume: make errors again.")
-@click.option("--overwrite", is_flag=True, help="Replace a run in --out that did not end.")
+@resume_options
 @json_option
 @quiet_option
 @click.pass_context

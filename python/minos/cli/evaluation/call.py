@@ -20,6 +20,7 @@ from minos.cli.evaluation.subject import Chosen, choose_subject
 from minos.cli.exit_codes import ExitCode
 from minos.cli.outdir import claim, refuse_unfinished
 from minos.cli.output import Output, plain
+from minos.cli.resuming import check_directories
 from minos.policy.gates import GateStatus
 from minos.policy.pass_rule import PassRule
 from minos.reports.figures import counted
@@ -69,7 +70,9 @@ class EvalCall:
             MinosError: What was asked cannot be done, or the run stopped.
         """
         output = Output("eval", quiet=self.quiet)
-        self._check_directories()
+        check_directories(
+            self.out, self.resume, retry_failed=self.retry_failed, overwrite=self.overwrite
+        )
         settled = settle(self._asked())
         registry = load_registry(self.plugins)
         batch = load_cases(settled.files, registry, output)
@@ -135,14 +138,6 @@ class EvalCall:
             group_by=self.group_by,
             group_threshold=self.group_threshold,
         )
-
-    def _check_directories(self) -> None:
-        if self.resume is None and self.retry_failed:
-            raise click.UsageError("--retry-failed goes with --resume")
-        if self.resume is not None and self.overwrite:
-            raise click.UsageError("--resume and --overwrite contradict each other")
-        if self.resume is not None and self.out is not None and self.out != self.resume:
-            raise click.UsageError("--resume writes into its own directory, not into --out")
 
     def _sampling(self, settled: Settled, subject: Chosen) -> tuple[int, PassRule]:
         """Return attempts and pass rule; those of an earlier run hold for its answers."""

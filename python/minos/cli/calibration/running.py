@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,6 @@ from minos.cli.failures import reading
 from minos.cli.output import Output
 from minos.cli.progress import ProgressDisplay, show_progress
 from minos.cli.report_files import write_report
-from minos.cli.warnings_shown import provider_warnings
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.directory import DirectoryRun
 from minos.decisions.options import DatasetRunOptions
@@ -27,32 +27,46 @@ from minos.reports.figures import counted, money
 
 
 @dataclass(frozen=True, slots=True)
+class Calibrated:
+    """A run that came to its end.
+
+    Attributes:
+        report: Its report.
+        ending: How it ended; None where nothing was left to do.
+    """
+
+    report: CalibrationReport
+    ending: Ending | None
+
+
+@dataclass(frozen=True, slots=True)
 class Calibration:
     """What is run, and how.
 
     Attributes:
-        provider: What is asked.
+        provider_of: Makes what is asked, for each repeat of the run from 1 on.
         dataset: The items.
         dataset_path: Their file, which the report reads again.
         options: How they are run.
         output: The voice of the command.
+        is_resumed: Whether only what a directory does not hold yet is asked for.
+        retry_failed: Whether failures that may pass are asked for again then.
     """
 
-    provider: DecisionProvider
+    provider_of: Callable[[int], DecisionProvider]
     dataset: DecisionDataset
     dataset_path: Path
     options: DatasetRunOptions
     output: Output
+    is_resumed: bool = False
+    retry_failed: bool = False
 
-    def into(
-        self, directory: Path, *, go_on: bool = False, retry_failed: bool = False
-    ) -> CalibrationReport:
+    def into(self, directory: Path, number: int = 1) -> Calibrated:
         """Run into a directory and write the report.
 
         Args:
             directory: Where the files go, which is there.
-            go_on: Ask only for what the directory does not hold already.
-            retry_failed: With `go_on`, ask again for failures that may pass.
+            number: Which repeat of the run it is, from 1 on.
 
         Raises:
             ConfigError: The directory holds another run than this one.
@@ -60,18 +74,34 @@ class Calibration:
                 can be written then is.
             KeyboardInterrupt: It was cancelled. Partial results are written.
         """
-        run = DirectoryRun(
-            self.provider,
+        provider = self.provider_of(number)
+        try:
+            return self._into(directory, self.prepare(provider, directory))
+        finally:
+            close = getattr(provider, "aclose", None)
+            if close is not None:
+                run_in_own_loop(close)
+
+    def prepare(self, provider: DecisionProvider, directory: Path) -> DirectoryRun:
+        """Find out what is to be done; nothing is sent or written.
+
+        Raises:
+            ConfigError: The directory holds another run than this one.
+        """
+        return DirectoryRun(
+            provider,
             self.dataset,
             directory,
             self.options,
-            go_on=go_on,
-            retry_failed=retry_failed,
+            go_on=self.is_resumed,
+            retry_failed=self.retry_failed,
         )
+
+    def _into(self, directory: Path, run: DirectoryRun) -> Calibrated:
         self._tell_before(run)
         if run.is_finished:
             self.output.note(f"nothing to do: {directory} holds the whole run")
-            return self._report(directory / RESULTS)
+            return Calibrated(self._report(directory / RESULTS), None)
         ending = self._run(run)
         if run.results_path is None:
             raise _stopped(ending, run, directory)
@@ -86,7 +116,7 @@ class Calibration:
         if 0 < ending.done == ending.errors:
             kinds = ", ".join(f"{each.kind} ({each.count})" for each in report.errors)
             raise RunError(f"not one of {counted(run.total, 'item')} was answered: {kinds}")
-        return report
+        return Calibrated(report, ending)
 
     def _tell_before(self, run: DirectoryRun) -> None:
         for note in run.notes:
@@ -99,10 +129,7 @@ class Calibration:
 
     def _run(self, run: DirectoryRun) -> Ending:
         already = run.total - run.left
-        with (
-            show_progress(run.total, already=already, quiet=self.output.quiet) as display,
-            provider_warnings(self.output),
-        ):
+        with show_progress(run.total, already=already, quiet=self.output.quiet) as display:
             try:
                 return run_in_own_loop(partial(run.run, partial(_show, display)))
             except KeyboardInterrupt:

@@ -1,0 +1,1 @@
+"""What `minos calibrate` does."""

@@ -36,6 +36,7 @@ class ProblemPrinter:
         self._as_json = output.as_json
         self._output = output
         self._files: list[dict[str, Any]] = []
+        self._warnings: list[dict[str, Any]] = []
         self._printed = self._found = 0
         self._out = sys.stdout.buffer
 
@@ -81,6 +82,18 @@ class ProblemPrinter:
                 line = f"{before}{problem}\n".encode()
             self.rendered(line)
 
+    def warnings(self, warnings: Iterable[DatasetProblem]) -> None:
+        """Print warnings, all of them; they are not counted as problems."""
+        _, before = self.form
+        for warning in warnings:
+            if self._as_json:
+                named = {"file": self._files[-1]["file"]} if self._names_files else {}
+                members = {name: getattr(warning, name) for name in DatasetProblem.__slots__}
+                self._warnings.append(named | members)
+            else:
+                line = warning_line(warning)
+                self._out.write(f"{before}{line}\n".encode())
+
     def end(self, kind: str, items: int, problems: int) -> None:
         """End a file in which so many items and problems were found."""
         self._found += problems
@@ -104,6 +117,8 @@ class ProblemPrinter:
             self._out.write(f"and {more} more\n".encode() if more else b"")
         else:
             document: dict[str, Any] = {"more": more} if more else {}
+            if self._warnings:
+                document["warnings"] = self._warnings
             if self._names_files:
                 document["files"] = self._files
             else:
@@ -111,6 +126,12 @@ class ProblemPrinter:
                 document |= {name: value for name, value in members if name in ("items", "error")}
             self._out.write(b"]," + _json(document)[1:].encode() + b"\n")
         self._out.flush()
+
+
+def warning_line(warning: DatasetProblem) -> str:
+    """Return the line that tells a warning: `line N: warning: ...`."""
+    place = f"line {warning.line}: "
+    return f"{place}warning: {str(warning).removeprefix(place)}"
 
 
 def _count(number: int, what: str) -> str:

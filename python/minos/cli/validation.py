@@ -103,8 +103,10 @@ def _validate_cases(source: Source, file: str, printer: ProblemPrinter) -> tuple
     if file == _STANDARD_INPUT:
         examined = examine_text(source.read(), "jsonl", name=file)
     else:
-        examined = examine(file)
+        is_known = _suffix(file) in _CASE_SUFFIXES
+        examined = examine(file, file_format=None if is_known else "jsonl")
     printer.objects(examined.problems)
+    printer.warnings(examined.warnings)
     return examined.count, len(examined.problems)
 
 

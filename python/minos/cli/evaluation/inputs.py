@@ -15,6 +15,7 @@ from minos.cases.results import CaseResults
 from minos.cli.aside import stdout_aside
 from minos.cli.failures import reading
 from minos.cli.output import Output
+from minos.cli.problem_printer import warning_line
 from minos.errors import ConfigError, ProblemsError
 from minos.problems import DatasetProblem, DatasetProblems
 from minos.subjects.resolve import import_module
@@ -50,20 +51,14 @@ def load_cases(files: Sequence[Path], registry: Registry, output: Output) -> Cas
     several = len(files) > 1
     for path, each in examined:
         for warning in each.warnings:
-            output.say(warning_line(warning, path if several else None))
+            line = warning_line(warning)
+            output.say(f"{path}: {line}" if several else line)
     wrong = [(path, problem) for path, each in examined for problem in each.problems]
     if wrong:
         title = "Failed to load datasets" if several else f"Failed to load dataset {files[0]}"
         told = (_in_file(path, problem) if several else problem for path, problem in wrong)
         raise ProblemsError(DatasetProblems(told), title)
     return CaseBatch([CaseDataset(each) for _, each in examined])
-
-
-def warning_line(warning: DatasetProblem, path: Path | None = None) -> str:
-    """Return the line that tells a warning: `line N: warning: ...`, behind its file if given."""
-    place = f"line {warning.line}: "
-    told = f"{place}warning: {str(warning).removeprefix(place)}"
-    return told if path is None else f"{path}: {told}"
 
 
 def load_results(path: Path) -> CaseResults:

@@ -105,7 +105,7 @@ def _verdict(report: CalibrationReport) -> Text:
         f" (accuracy {rate(overall.accuracy)}, base rate {rate(overall.base_rate)}",
         "; no better than always giving the most common answer" if _is_idle(overall) else "",
         "). ",
-        *_calibration(overall),
+        *_calibration(report),
     ]
 
 
@@ -113,7 +113,8 @@ def _is_idle(overall: KindMetrics) -> bool:
     return overall.lift is not None and overall.lift <= 0 and overall.correct < overall.answered
 
 
-def _calibration(overall: KindMetrics) -> Iterator[Inline]:
+def _calibration(report: CalibrationReport) -> Iterator[Inline]:
+    overall = report.overall
     if overall.ece is None or overall.signed_bias is None:
         yield "No answer has a confidence, so nothing is known about calibration."
         return
@@ -123,17 +124,25 @@ def _calibration(overall: KindMetrics) -> Iterator[Inline]:
         yield "as sure as they are right."
     else:
         yield f"{bias} {'surer' if overall.signed_bias > 0 else 'less sure'} than they are right."
+    # Kinds that are too sure and kinds that are not sure enough make up for one another.
+    kinds = {kind: each.ece for kind, each in report.kinds.items() if each.ece is not None}
+    if len(kinds) > 1:
+        yield f" By kind the ECE is {', '.join(f'{rate(kinds[k])} ({k})' for k in kinds)}."
     if overall.answered - overall.without_confidence < _FEWEST_TO_TELL:
         yield f" With fewer than {_FEWEST_TO_TELL} answers that is too few to tell."
 
 
 def _coverage(report: CalibrationReport) -> Text:
     counts = report.counts
-    return (
+    asked = (
         f"{counted(counts.items, 'item')} with {counted(counts.questions, 'question')}:"
-        f" {counts.scored} scored, {counts.unscored} without an expected answer. Of those scored"
-        f" {counts.answered} answered and {counts.abstained} abstained: the request failed, or the"
-        " answer was left out."
+        f" {counts.scored} scored, {counts.unscored} without an expected answer."
+    )
+    if not counts.abstained:
+        return asked
+    return (
+        f"{asked} Of those scored {counts.answered} answered and {counts.abstained} abstained: the"
+        " request failed, or the answer was left out."
     )
 
 

@@ -61,6 +61,7 @@ def origins(config: Config, name: str | None = None) -> list[Origin]:
     """
     section = config.section(name)
     effective = config.effective(section)
+    is_remote = provider_of(section) is not ProviderName.EMBEDDED
     told = []
     for key, option in OPTIONS.items():
         setting = effective.get(key)
@@ -69,7 +70,7 @@ def origins(config: Config, name: str | None = None) -> list[Origin]:
             told.append(Origin(option.name, value, setting.source))
         elif (known := _preset_value(provider_of(section), option)) is not None:
             told.append(Origin(option.name, known, "preset"))
-        elif _DEFAULTS[option.field] is not None:
+        elif is_remote and _DEFAULTS[option.field] is not None:
             told.append(Origin(option.name, _shown(_DEFAULTS[option.field]), "default"))
     told += [
         Origin(f"Headers:{header}", _SECRET, setting.source)

@@ -1,5 +1,6 @@
 //! Long work without the interpreter's lock, and with Ctrl-C.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
@@ -10,6 +11,14 @@ use pyo3::prelude::*;
 
 /// How often a long call looks for signals.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How many threads are used where `asked` are asked for; 0 asks for one for each core.
+pub(crate) fn threads(asked: usize) -> NonZeroUsize {
+    let cores = || thread::available_parallelism().ok();
+    NonZeroUsize::new(asked)
+        .or_else(cores)
+        .unwrap_or(NonZeroUsize::MIN)
+}
 
 /// Does `work` on a thread of its own while the calling one watches for signals.
 ///

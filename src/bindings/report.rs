@@ -44,6 +44,7 @@ pub(crate) fn report_from_files<'py>(
     threads: usize,
 ) -> PyResult<FromFiles<'py>> {
     let prices = price_table(prices_json)?;
+    let threads = gil::threads(threads).get();
     let made = gil::run(py, |cancel| {
         files::report(&results_path, &dataset_path, &prices, threads, cancel)
     })?;

@@ -51,8 +51,9 @@ impl Results {
         reason = "a path is converted from Python"
     )]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Outcome> {
+        let threads = gil::threads(0).get();
         let read = gil::run(py, |cancel| {
-            run::Results::read(Input::open(&path, cancel)?, cancel)
+            run::Results::read(Input::open(&path, cancel)?, threads, cancel)
         })?;
         let loaded = read.map_err(|error| input_error(py, error, Some(&path)))?;
         Ok(loaded.into())

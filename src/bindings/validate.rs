@@ -5,7 +5,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::available_parallelism;
 
 use minos_core::decision::ids::Room;
 use minos_core::decision::validate::{Batch, Form, Plan, ValidateError, Watch, validate};
@@ -201,11 +200,8 @@ fn plan(form: &str, before: String, limits: &Limits) -> PyResult<Plan> {
         "json" => Form::Json { before },
         _ => return Err(PyValueError::new_err("form is objects, text or json")),
     };
-    let threads = NonZeroUsize::new(limits.threads);
     Ok(Plan {
-        threads: threads
-            .or(available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN),
+        threads: gil::threads(limits.threads),
         room: Room {
             memory: limits.memory,
             folder: temp_dir(),

@@ -3,12 +3,16 @@
 //! Compression is known by the first bytes, never by the name. A regular, uncompressed file can be
 //! read at any place and again ([`Input::file`]); everything else is read once, from its start.
 
+mod ahead;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Chain, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use ahead::Opened;
 
 /// How many bytes of compressed input are read at once.
 const COMPRESSED_BUFFER: usize = 256 << 10;
@@ -304,6 +308,7 @@ fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A file whose reads may wait for another process.
+#[derive(Debug)]
 struct Waiting {
     file: File,
     cancel: Arc<AtomicBool>,

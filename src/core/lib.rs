@@ -7,6 +7,7 @@
 pub mod case;
 pub mod decision;
 mod findings;
+mod in_order;
 pub mod input;
 pub mod json;
 pub mod lines;

@@ -1,5 +1,7 @@
 //! An input cut between its lines, for those who read many lines at once.
 
+use std::{fmt, io};
+
 use crate::input::{Input, InputError};
 use crate::lines::{behind_break, last_break, length_of_mark, next_break};
 
@@ -12,31 +14,53 @@ pub enum Piece {
     TooLong(u64),
 }
 
+/// Gives bytes; none at the end.
+type Read<'i> = Box<dyn FnMut(&mut [u8]) -> Result<usize, InputError> + Send + 'i>;
+
 /// Reads an input and cuts it between lines.
-#[derive(Debug)]
-pub struct Pieces {
-    input: Input,
+pub struct Pieces<'i> {
+    read: Read<'i>,
     /// Read and not yet handed on: the start of a line.
     rest: Vec<u8>,
     size: usize,
     longest: usize,
     is_started: bool,
     is_last: bool,
+    /// How many bytes were read.
+    bytes: u64,
     /// What went wrong behind the lines that were handed on last.
     error: Option<InputError>,
 }
 
-impl Pieces {
+impl fmt::Debug for Pieces<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pieces").finish_non_exhaustive()
+    }
+}
+
+impl<'i> Pieces<'i> {
     /// Cuts pieces of about `size` bytes; lines of more than `longest` bytes are not kept.
     #[must_use]
-    pub fn new(input: Input, size: usize, longest: usize) -> Self {
+    pub fn new(mut input: Input, size: usize, longest: usize) -> Self {
+        Self::of(Box::new(move |bytes| input.read(bytes)), size, longest)
+    }
+
+    /// The same of bytes in memory.
+    #[must_use]
+    pub fn of_bytes(mut bytes: &'i [u8], size: usize, longest: usize) -> Self {
+        let read = move |to: &mut [u8]| io::Read::read(&mut bytes, to).map_err(InputError::Io);
+        Self::of(Box::new(read), size, longest)
+    }
+
+    fn of(read: Read<'i>, size: usize, longest: usize) -> Self {
         Self {
-            input,
+            read,
             rest: Vec::new(),
             size,
             longest,
             is_started: false,
             is_last: false,
+            bytes: 0,
             error: None,
         }
     }
@@ -79,6 +103,12 @@ impl Pieces {
         }
     }
 
+    /// How many bytes were read so far.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes
+    }
+
     /// Puts bytes back, which the next piece starts with.
     pub fn put_back(&mut self, bytes: &[u8]) {
         self.rest.splice(..0, bytes.iter().copied());
@@ -115,12 +145,15 @@ impl Pieces {
         bytes.resize(wanted.max(length), 0);
         let mut outcome = Ok(());
         while let Some(free) = bytes.get_mut(length..).filter(|free| !free.is_empty()) {
-            match self.input.read(free) {
+            match (self.read)(free) {
                 Ok(0) => {
                     self.is_last = true;
                     break;
                 }
-                Ok(read) => length += read,
+                Ok(read) => {
+                    length += read;
+                    self.bytes += read as u64;
+                }
                 Err(error) => {
                     self.is_last = true;
                     outcome = Err(error);

@@ -74,7 +74,7 @@ fn what_is_written_in_the_one_way_comes_back_as_it_was() {
     results.save(&path, &AtomicBool::new(false)).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), rendered(&results));
     let input = Input::from_reader(fs::File::open(&path).unwrap()).unwrap();
-    let again = Results::read(input, &AtomicBool::new(false)).unwrap();
+    let again = Results::read(input, 3, &AtomicBool::new(false)).unwrap();
     assert_eq!(rendered(&again.unwrap()), rendered(&results));
 }
 
@@ -314,8 +314,8 @@ fn blocks_hold_as_many_items_as_it_takes() {
     }
     text.push('\n');
     let results = parse(text.as_bytes()).unwrap();
-    assert_eq!(results.blocks().len(), 2);
-    for index in [0, 1, 65_535, 65_536, 69_999] {
+    assert!(results.blocks().len() > 1);
+    for index in [0, 1, 34_999, 35_000, 69_999] {
         assert_eq!(results.get(index).unwrap().id(), index.to_string());
     }
     assert_eq!(rendered(&results), text);

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::order::{Items, Join};
 use crate::decision::stream::{Item, ItemStream};
-use crate::input::{Input, InputError};
-use crate::lines::LineReader;
+use crate::input::{Input, InputError, Opened};
 use crate::price::PriceTable;
 use crate::problem::Problem;
-use crate::run::batch::Batch;
-use crate::run::intake::Intake;
+use crate::run::examine::examine;
+use crate::run::part::Keep;
+use crate::run::stream::{Plan, StreamError, stream};
 
 /// What has problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,38 +47,39 @@ pub enum Failure {
     Dataset(InputError),
 }
 
-/// Makes `report.json` from two files.
+/// Makes `report.json` from two files. An end before its time sets `cancel`.
 pub fn report(
     results_path: &Path,
     dataset_path: &Path,
     prices: &Arc<PriceTable>,
-    _threads: usize,
+    threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<String, Failure> {
-    let input = Input::open(results_path, cancel).map_err(Failure::Results)?;
-    let mut lines = LineReader::new(input);
-    let items = Input::open(dataset_path, cancel).map_err(Failure::Dataset)?;
+    // Both are open before one of them is waited for.
+    let results = Opened::open(results_path, cancel).map_err(Failure::Results)?;
+    let items = Opened::open(dataset_path, cancel).map_err(Failure::Dataset)?;
+    let results = results.input().map_err(Failure::Results)?;
+    let items = items.input().map_err(Failure::Dataset)?;
     let mut items = Some(ItemStream::new(items));
     let mut join = None;
-    let mut intake = Intake::without_ids();
-    let mut batch = Batch::default();
-    while let Some(line) = lines.next_line().map_err(Failure::Results)? {
-        batch.clear();
-        intake.push(&line, &mut batch);
-        if cancel.load(Ordering::Relaxed) {
-            return Err(Failure::Results(InputError::Cancelled));
+    let plan = Plan {
+        threads,
+        keep: Keep::Lines,
+        keeps_ids: false,
+    };
+    let read = stream(results.into(), plan, cancel, |header, part| {
+        if let Some(items) = items.take() {
+            join = Some(Join::new(items, header, Arc::clone(prices)));
         }
-        if intake.has_problems() {
-            continue;
-        }
-        if let (None, Some(header)) = (&join, intake.header()) {
-            let items = items.take();
-            join = items.map(|items| Join::new(items, header, Arc::clone(prices)));
-        }
-        if let (Some(join), Some(result)) = (&mut join, batch.last()) {
-            join.push(&result).map_err(Failure::Dataset)?;
-        }
-    }
+        let mut results = part.batch.iter();
+        join.as_mut().map_or(Ok(()), |join| {
+            results.try_for_each(|result| join.push(&result))
+        })
+    });
+    let read = read.map_err(|error| match error {
+        StreamError::Input(error) => Failure::Results(error),
+        StreamError::Taker(error) => Failure::Dataset(error),
+    })?;
     let (joined, items) = match (join, items) {
         (Some(join), _) => {
             let (joined, items) = join.finish().map_err(Failure::Dataset)?;
@@ -94,16 +95,15 @@ pub fn report(
     if !told.is_empty() {
         return Err(Failure::Problems(What::Dataset, told));
     }
-    let header = intake
-        .finish()
-        .map_err(|told| Failure::Problems(What::Results, told))?;
+    let in_results = |told| Failure::Problems(What::Results, told);
+    let header = read.outcome.map_err(in_results)?;
     let Some(joined) = joined else {
-        return Err(Failure::Problems(What::Results, Vec::new()));
+        return Err(in_results(Vec::new()));
     };
     if joined.went_apart {
         let told = repeated_ids(results_path, cancel).map_err(Failure::Results)?;
         if !told.is_empty() {
-            return Err(Failure::Problems(What::Results, told));
+            return Err(in_results(told));
         }
     }
     if !joined.problems.is_empty() {
@@ -118,14 +118,8 @@ fn repeated_ids(path: &Path, cancel: &Arc<AtomicBool>) -> Result<Vec<Problem>, I
     if !path.is_file() {
         return Ok(Vec::new());
     }
-    let mut lines = LineReader::new(Input::open(path, cancel)?);
-    let mut intake = Intake::new();
-    let mut batch = Batch::default();
-    while let Some(line) = lines.next_line()? {
-        batch.clear();
-        intake.push(&line, &mut batch);
-    }
-    Ok(intake.finish().err().unwrap_or_default())
+    let examined = examine(Input::open(path, cancel)?, cancel)?;
+    Ok(examined.problems)
 }
 
 impl Items for ItemStream {

@@ -3,9 +3,9 @@
 //! A batch is filled line by line and handed on as a whole, so that reading allocates nothing for
 //! an item.
 
+use super::known::Known;
 use super::parse;
 use super::record::{AnswerRecord, ErrorKind, ItemResult};
-use super::results::Known;
 use crate::decision::question::Kind;
 
 /// Text of a batch: where it starts and how long it is.
@@ -177,27 +177,11 @@ impl Batch {
         self.store.items.is_empty()
     }
 
-    /// How many bytes of text there are.
-    #[must_use]
-    pub fn text_length(&self) -> usize {
-        self.source.len() + self.store.unescaped.len()
-    }
-
-    /// Gives back the room that is not used.
-    pub(super) fn shrink_to_fit(&mut self) {
-        self.source.shrink_to_fit();
-        self.store.unescaped.shrink_to_fit();
-        self.store.items.shrink_to_fit();
-        self.store.answers.shrink_to_fit();
-        self.store.names.shrink_to_fit();
-        self.store.values.shrink_to_fit();
-    }
-
     /// Adds an item of another batch, its text without its line.
-    pub(super) fn adopt(&mut self, item: &ItemResult<'_>, known: &mut Known) {
+    fn adopt(&mut self, item: &ItemResult<'_>, known: &mut Known) {
         let (from, raw) = (item.batch, item.raw);
         let store = &mut self.store;
-        let mut again = |text: Text| known.text(from.text(text), |text| store.keep(text));
+        let mut again = |text: Text| known.text(from.text(text), store);
         let error = raw.error.map(|error| RawError {
             message: again(error.message),
             ..error
@@ -208,7 +192,7 @@ impl Batch {
             let distribution = answer
                 .distribution
                 .map(|distribution| store.adopt_distribution(from, distribution, known));
-            let mut again = |text: Text| known.text(from.text(text), |text| store.keep(text));
+            let mut again = |text: Text| known.text(from.text(text), store);
             let answer = RawAnswer {
                 key: again(answer.key),
                 option: again(answer.option),
@@ -252,11 +236,45 @@ impl Batch {
     pub fn push(&mut self, line: &str, number: u64) -> bool {
         let start = self.source.len();
         self.source.push_str(line);
-        let is_item = parse::item(&self.source, start, number, &mut self.store);
+        let is_item = self.push_at(start, number) == Some(self.source.len());
         if !is_item {
             self.source.truncate(start);
         }
         is_item
+    }
+
+    /// Takes lines to read items from.
+    pub(super) fn set_source(&mut self, lines: &str) {
+        self.source.clear();
+        self.source.push_str(lines);
+    }
+
+    /// Adds the item of the line that starts at a byte of the source, and gives the end of the
+    /// line; None where something is wrong with it.
+    pub(super) fn push_at(&mut self, start: usize, number: u64) -> Option<usize> {
+        parse::item(&self.source, start, number, &mut self.store)
+    }
+
+    /// Counts the lines of the items on from a number.
+    pub(super) fn count_from(&mut self, before: u64) {
+        for item in &mut self.store.items {
+            item.line += before;
+        }
+    }
+
+    /// The items of another batch without their lines; text that comes again is kept once.
+    pub(super) fn compact(other: &Self) -> Self {
+        let mut batch = Self::default();
+        batch.store.items.reserve_exact(other.store.items.len());
+        batch.store.answers.reserve_exact(other.store.answers.len());
+        batch.store.values.reserve_exact(other.store.values.len());
+        let mut known = Known::default();
+        for item in other.iter() {
+            known.begin();
+            batch.adopt(&item, &mut known);
+        }
+        batch.store.unescaped.shrink_to_fit();
+        batch
     }
 
     pub(super) fn text(&self, text: Text) -> &str {
@@ -346,16 +364,12 @@ impl Store {
         let names: Vec<Text> = from
             .names(distribution)
             .iter()
-            .map(|&name| known.text(from.text(name), |name| self.keep(name)))
+            .map(|&name| known.text(from.text(name), self))
             .collect();
         let names = if names.is_empty() {
             NO_NAMES
         } else {
-            known.list(&names, |names| {
-                let start = self.names.len();
-                self.names.extend_from_slice(names);
-                place(start)
-            })
+            known.list(&names, self)
         };
         let values = place(self.values.len());
         self.values.extend_from_slice(from.values(distribution));

@@ -1,11 +1,11 @@
 //! Every problem of a results file, without keeping its items.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
 
-use super::batch::Batch;
-use super::intake::Intake;
+use super::part::Keep;
+use super::stream::{Plan, StreamError, stream};
 use crate::input::{Input, InputError};
-use crate::lines::LineReader;
 use crate::problem::Problem;
 
 /// What was found in a results file.
@@ -23,25 +23,17 @@ pub struct Examined {
 
 /// Reads an input to its end; setting `cancel` ends that with an error.
 pub fn examine(input: Input, cancel: &AtomicBool) -> Result<Examined, InputError> {
-    let mut lines = LineReader::new(input);
-    let mut found = Examined::default();
-    let mut intake = Intake::new();
-    let mut batch = Batch::default();
-    while let Some(line) = lines.next_line()? {
-        found.lines = line.number;
-        batch.clear();
-        intake.push(&line, &mut batch);
-        if cancel.load(Ordering::Relaxed) {
-            return Err(InputError::Cancelled);
-        }
-    }
-    found.bytes = lines.bytes_read();
-    let (items, header_line) = (intake.items(), intake.header_line());
-    found.problems = intake.finish().err().unwrap_or_default();
-    let broken = found
-        .problems
-        .chunk_by(|a, b| a.line == b.line)
-        .filter(|told| told.first().is_some_and(|told| told.line > header_line));
-    found.items = items - broken.count() as u64;
-    Ok(found)
+    let plan = Plan {
+        threads: 1,
+        keep: Keep::Lines,
+        keeps_ids: true,
+    };
+    let read = stream::<Infallible>(input.into(), plan, cancel, |_, _| Ok(()));
+    let read = read.map_err(|StreamError::Input(error)| error)?;
+    Ok(Examined {
+        lines: read.lines,
+        items: read.items,
+        bytes: read.bytes,
+        problems: read.outcome.err().unwrap_or_default(),
+    })
 }

@@ -29,7 +29,7 @@ const SELECTION: [Member; 6] = [
 ];
 
 /// What is known of a header.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Header {
     /// Whether the lines behind it are those of a results file.
     pub(crate) leads_items: bool,
@@ -41,23 +41,18 @@ pub(crate) struct Header {
 
 /// Reads the first line of a results file, or adds all of its problems.
 pub(crate) fn read(line: &[u8], number: u64, problems: &mut Vec<Problem>) -> Header {
-    let none = Header {
-        leads_items: false,
-        item_count: None,
-        read: None,
-    };
     let tree = match Tree::read(line, &[]) {
         Ok(tree) => tree,
         Err(fault) => {
             problems.push(fault.problem(number));
-            return none;
+            return Header::default();
         }
     };
     let mut findings = Findings::new(number, problems);
     let root = tree.root();
     if root.kind() != Kind::Object {
         findings.not_an_object();
-        return none;
+        return Header::default();
     }
     let kind = root.member("kind").and_then(Value::string);
     if kind.is_none_or(|kind| kind != KIND) {
@@ -65,7 +60,7 @@ pub(crate) fn read(line: &[u8], number: u64, problems: &mut Vec<Problem>) -> Hea
             "This is no results file: the first line must be a header whose 'kind' is '{KIND}'."
         );
         findings.add(Code::InvalidHeader, "kind".to_owned(), message);
-        return none;
+        return Header::default();
     }
     let version = root.member("version");
     let other = version.and_then(Value::whole_number);
@@ -74,7 +69,7 @@ pub(crate) fn read(line: &[u8], number: u64, problems: &mut Vec<Problem>) -> Hea
             "This file uses results format version {other}; this reader reads version {VERSION}."
         );
         findings.add(Code::UnsupportedVersion, "version".to_owned(), message);
-        return none;
+        return Header::default();
     }
     let before = findings.count();
     check(&tree, &mut findings);

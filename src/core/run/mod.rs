@@ -5,11 +5,14 @@ pub(crate) mod check;
 pub mod diagnose;
 pub mod examine;
 mod header;
-pub mod intake;
+mod known;
+mod ledger;
 mod parse;
+pub(crate) mod part;
 pub mod record;
 pub mod render;
 pub mod results;
+pub(crate) mod stream;
 pub mod write;
 
 pub use batch::Batch;

@@ -14,8 +14,9 @@ use crate::stats::key::is_probability;
 /// Up to this many names, comparing each with each beats a table.
 const FEW_NAMES: usize = 12;
 
-/// Reads the line that starts at a byte of `source` and ends with it; false where it is no item.
-pub(super) fn item(source: &str, start: usize, number: u64, store: &mut Store) -> bool {
+/// Reads the line that starts at a byte of `source`, and gives the place of its break or the end;
+/// None where it is no item.
+pub(super) fn item(source: &str, start: usize, number: u64, store: &mut Store) -> Option<usize> {
     let mark = store.mark();
     let mut parser = Parser {
         source,
@@ -23,11 +24,12 @@ pub(super) fn item(source: &str, start: usize, number: u64, store: &mut Store) -
         store,
     };
     if let Some(item) = parser.item(number) {
+        let end = parser.at;
         store.items.push(item);
-        true
+        Some(end)
     } else {
         store.back_to(mark);
-        false
+        None
     }
 }
 
@@ -286,7 +288,8 @@ impl Parser<'_> {
         }
         self.skip_space();
         let is_one = seen.has(1) != seen.has(2);
-        (self.peek().is_none() && seen.has(0) && is_one).then_some(item)
+        let is_over = matches!(self.peek(), None | Some(b'\n' | b'\r'));
+        (is_over && seen.has(0) && is_one).then_some(item)
     }
 
     fn error(&mut self) -> Option<RawError> {

@@ -1,25 +1,19 @@
 //! A results file in memory.
 
-use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::batch::{Batch, Text};
-use super::intake::Intake;
+use super::batch::Batch;
+use super::part::Keep;
 use super::record::{ItemResult, RunHeader};
 use super::render::{push_header, push_item};
+use super::stream::{Bytes, Plan, StreamError, stream};
 use crate::input::{Input, InputError};
 use crate::json::Fault;
-use crate::lines::{Line, LineReader, split};
 use crate::output::NewFile;
 use crate::problem::{Code, Problem};
-
-/// How many items a block holds at most.
-const BLOCK_ITEMS: usize = 1 << 16;
-
-/// How much text a block holds before the next one is begun.
-const BLOCK_TEXT: usize = 16 << 20;
 
 /// How much is rendered before it is written.
 const PAGE: usize = 1 << 20;
@@ -34,6 +28,7 @@ pub struct Results {
     blocks: Vec<Batch>,
     /// How many items stand in front of each block.
     starts: Vec<usize>,
+    length: usize,
 }
 
 impl Results {
@@ -42,14 +37,8 @@ impl Results {
     ///
     /// Setting `cancel` ends the reading with an error, here as in [`Results::read`].
     pub fn parse(file: &[u8], is_text: bool, cancel: &AtomicBool) -> Result<Loaded, InputError> {
-        let mut loader = Loader::default();
-        for line in split(file) {
-            loader.push(&line);
-            if cancel.load(Ordering::Relaxed) {
-                return Err(InputError::Cancelled);
-            }
-        }
-        Ok(loader.finish().map_err(|told| {
+        let loaded = Self::load(Bytes::Slice(file), 1, cancel)?;
+        Ok(loaded.map_err(|told| {
             if is_text {
                 told.into_iter().map(of_text).collect()
             } else {
@@ -58,17 +47,35 @@ impl Results {
         }))
     }
 
-    /// Reads an input to its end.
-    pub fn read(input: Input, cancel: &AtomicBool) -> Result<Loaded, InputError> {
-        let mut lines = LineReader::new(input);
-        let mut loader = Loader::default();
-        while let Some(line) = lines.next_line()? {
-            loader.push(&line);
-            if cancel.load(Ordering::Relaxed) {
-                return Err(InputError::Cancelled);
+    /// Reads an input to its end, on as many threads as one likes.
+    pub fn read(input: Input, threads: usize, cancel: &AtomicBool) -> Result<Loaded, InputError> {
+        Self::load(input.into(), threads, cancel)
+    }
+
+    fn load(bytes: Bytes<'_>, threads: usize, cancel: &AtomicBool) -> Result<Loaded, InputError> {
+        let plan = Plan {
+            threads,
+            keep: Keep::Items,
+            keeps_ids: true,
+        };
+        let mut blocks: Vec<Batch> = Vec::new();
+        let mut starts = Vec::new();
+        let mut length = 0;
+        let read = stream::<Infallible>(bytes, plan, cancel, |_, part| {
+            if !part.batch.is_empty() {
+                starts.push(length);
+                length += part.batch.len();
+                blocks.push(std::mem::take(&mut part.batch));
             }
-        }
-        Ok(loader.finish())
+            Ok(())
+        });
+        let read = read.map_err(|StreamError::Input(error)| error)?;
+        Ok(read.outcome.map(|header| Self {
+            header,
+            blocks,
+            starts,
+            length,
+        }))
     }
 
     /// The header.
@@ -80,7 +87,7 @@ impl Results {
     /// How many items there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.blocks.iter().map(Batch::len).sum()
+        self.length
     }
 
     /// Whether there is no item.
@@ -138,94 +145,5 @@ fn of_text(problem: Problem) -> Problem {
             Fault::UnpairedSurrogate { byte }.problem(problem.line)
         }
         _ => problem,
-    }
-}
-
-/// Lines on their way into memory.
-#[derive(Debug, Default)]
-struct Loader {
-    intake: Intake,
-    /// The line that was read last.
-    line: Batch,
-    blocks: Vec<Batch>,
-    known: Known,
-}
-
-impl Loader {
-    fn push(&mut self, line: &Line<'_>) {
-        self.line.clear();
-        self.intake.push(line, &mut self.line);
-        if self.intake.has_problems() {
-            // A file with a problem becomes no results: only its ids are needed from here on.
-            self.blocks.clear();
-            return;
-        }
-        let Some(item) = self.line.last() else { return };
-        let is_full = self
-            .blocks
-            .last()
-            .is_none_or(|block| block.len() >= BLOCK_ITEMS || block.text_length() >= BLOCK_TEXT);
-        if is_full {
-            if let Some(block) = self.blocks.last_mut() {
-                block.shrink_to_fit();
-            }
-            self.blocks.push(Batch::default());
-            self.known = Known::default();
-        }
-        if let Some(block) = self.blocks.last_mut() {
-            block.adopt(&item, &mut self.known);
-        }
-    }
-
-    fn finish(mut self) -> Loaded {
-        let header = self.intake.finish()?;
-        if let Some(block) = self.blocks.last_mut() {
-            block.shrink_to_fit();
-        }
-        let mut start = 0;
-        let starts = self
-            .blocks
-            .iter()
-            .map(|block| {
-                let own = start;
-                start += block.len();
-                own
-            })
-            .collect();
-        Ok(Results {
-            header,
-            blocks: self.blocks,
-            starts,
-        })
-    }
-}
-
-/// Text of a block that comes again and again: kept once.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    texts: HashMap<Box<str>, Text>,
-    /// Where the names of a distribution stand, by those names.
-    lists: HashMap<Box<[Text]>, u32>,
-}
-
-impl Known {
-    /// The place of a text, where it is known; else that of `keep`.
-    pub(super) fn text(&mut self, text: &str, keep: impl FnOnce(&str) -> Text) -> Text {
-        if let Some(&known) = self.texts.get(text) {
-            return known;
-        }
-        let kept = keep(text);
-        self.texts.insert(text.into(), kept);
-        kept
-    }
-
-    /// The place of a list of names, where it is known; else that of `keep`.
-    pub(super) fn list(&mut self, names: &[Text], keep: impl FnOnce(&[Text]) -> u32) -> u32 {
-        if let Some(&known) = self.lists.get(names) {
-            return known;
-        }
-        let kept = keep(names);
-        self.lists.insert(names.into(), kept);
-        kept
     }
 }

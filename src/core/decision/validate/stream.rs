@@ -106,7 +106,7 @@ fn work(desk: &mut Desk<'_>, counter: &Counter) {
 
 /// Reads an input and hands out what it read.
 struct Feeder {
-    input: Pieces,
+    input: Pieces<'static>,
     pieces: SyncSender<(u64, Piece)>,
     reused: Receiver<Vec<u8>>,
 }

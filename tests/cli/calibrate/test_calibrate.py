@@ -1,96 +1,29 @@
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import threading
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from anyio.from_thread import start_blocking_portal
-from tests.loopback import Hang, Reply, loopback
-from tests.unit.decisions.asked import QUESTIONS, RESPONSE, Scripted, lines
+from tests.cli.calibrate.calls import (
+    ANSWERED,
+    JOURNAL,
+    REPORTS,
+    calibrate,
+    names,
+    report,
+    results,
+    serving,
+    write_items,
+)
+from tests.loopback import Hang
+from tests.unit.decisions.asked import QUESTIONS, RESPONSE, Scripted
 
 from minos.cli.main import run
-from minos.config import Config
 from minos.errors import DecisionError, DecisionErrorKind
-
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-JOURNAL = ".minos-journal.jsonl"
-REPORTS = ["report.json", "report.md"]
-
-ANSWERS = {
-    "topic": {"type": "choice", "choice": "card", "confidence": 0.8},
-    "urgent": {"type": "noul", "noul": 0.07},
-    "mood": {"type": "score", "score": 1.1, "confidence": 0.7, "probabilities": {"1": 1.0}},
-}
-ANSWERED = Reply(
-    200,
-    {"model": "m-1", "answers": ANSWERS, "usage": {"input_tokens": 5, "output_tokens": 2}},
-)
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder of its own with a data set of six items, and no settings from outside."""
-    for name in os.environ:
-        if name.upper().startswith("MINOS"):
-            monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path)
-    write_items(6)
-    return tmp_path
-
-
-def write_items(count, **members):
-    expected = {"topic": "card", "urgent": False, "mood": 1}
-    text = "\n".join(lines(count, **{"expected": expected, **members}))
-    Path("items.jsonl").write_text(text + "\n", encoding="utf-8")
-
-
-def calibrate(*arguments):
-    return run(["calibrate", "--dataset", "items.jsonl", *arguments])
-
-
-def names(directory):
-    return sorted(path.name for path in Path(directory).iterdir())
-
-
-def results(path):
-    header, *items = [json.loads(line) for line in Path(path).read_text().splitlines()]
-    return header, items
-
-
-def report(directory):
-    return json.loads((Path(directory) / "report.json").read_text())
-
-
-@pytest.fixture
-def provide(monkeypatch):
-    """Put a provider of Python in the place of the one that is named."""
-
-    def provide(provider):
-        monkeypatch.setattr(Config, "provider", lambda *_, **__: provider)
-        monkeypatch.setattr(Config, "section_name", lambda *_: provider.name)
-        return provider
-
-    return provide
-
-
-@contextmanager
-def serving(step):
-    """Run the loopback server in a thread, and write a minos.json that leads to it."""
-    with (
-        start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(loopback()) as server,
-    ):
-        server.otherwise = step
-        section = {"Provider": "Custom", "BaseAddress": server.url, "Model": "m", "MaxRetries": 0}
-        config = {"Minos": {"Active": "local", "Providers": {"local": section}}}
-        Path("minos.json").write_text(json.dumps(config))
-        yield server
 
 
 def test_a_run_with_the_embedded_model(capsys):

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from minos.decisions.dataset_builder import DecisionDatasetBuilder
     from minos.decisions.directory import DirectoryRun
     from minos.decisions.errors import DatasetRunError
+    from minos.decisions.estimate import RunEstimate
     from minos.decisions.options import DatasetRunOptions
     from minos.decisions.prices import ModelPrice, PriceTable
     from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
+    from minos.decisions.repeats import FlipRate, RepeatReport
     from minos.decisions.report import CalibrationReport
     from minos.decisions.report_views import (
         CostSummary,
@@ -40,9 +42,11 @@ _HOMES = {
     "minos.decisions.dataset_builder": ("DecisionDatasetBuilder",),
     "minos.decisions.directory": ("DirectoryRun",),
     "minos.decisions.errors": ("DatasetRunError",),
+    "minos.decisions.estimate": ("RunEstimate",),
     "minos.decisions.options": ("DatasetRunOptions",),
     "minos.decisions.prices": ("ModelPrice", "PriceTable"),
     "minos.decisions.records": ("ItemError", "ItemResult", "RunHeader", "RunSelection"),
+    "minos.decisions.repeats": ("FlipRate", "RepeatReport"),
     "minos.decisions.report": ("CalibrationReport",),
     "minos.decisions.report_views": (
         "CostSummary",
@@ -74,6 +78,7 @@ __all__ = [
     "DirectoryRun",
     "ErrorSummary",
     "EvaluationResults",
+    "FlipRate",
     "ItemError",
     "ItemResult",
     "KindMetrics",
@@ -83,6 +88,8 @@ __all__ = [
     "PriceTable",
     "QuestionMetrics",
     "ReliabilityBin",
+    "RepeatReport",
+    "RunEstimate",
     "RunHeader",
     "RunProgress",
     "RunSelection",

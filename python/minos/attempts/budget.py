@@ -10,6 +10,9 @@ from minos.attempts.work import Spent
 _PER_DOLLAR = 10**15
 """Money is counted in whole femtodollars, so that sums are exact."""
 
+_MOST = 2**128 - 1
+"""What one cost counts at most, as in a report."""
+
 
 class Admission(Enum):
     """Whether an attempt may start."""
@@ -132,4 +135,4 @@ class Budget:
 
 
 def _exact(cost_usd: float) -> int:
-    return round(cost_usd * _PER_DOLLAR)
+    return round(min(cost_usd * _PER_DOLLAR, _MOST))

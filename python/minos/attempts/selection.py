@@ -22,7 +22,8 @@ class Selection:
         offset: Not the first so many, at least 0.
         limit: The first so many, at least 1.
         sample: So many, spread over the parts of the data set in proportion, at least 1.
-        seed: Which sample: the same seed draws the same one, whatever the order of the file.
+        seed: Which sample: the same seed draws the same one, whatever the order of the file;
+            from 0 to 2**64 - 1.
         ids: Patterns (`*`, `?`, `[abc]`) of which an id has to match one, or be it letter for
             letter.
     """
@@ -40,6 +41,8 @@ class Selection:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise ValueError(f"the {name} must be at least 1")
+        if not 0 <= self.seed < 2**64:
+            raise ValueError("the seed must be from 0 to 2**64 - 1")
 
     @property
     def is_everything(self) -> bool:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from minos._native import Results
 from minos.attempts.selection import Selection
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.options import DatasetRunOptions
+from minos.decisions.record_lines import header_line
 from minos.decisions.records import RunHeader, RunSelection
+from minos.errors import ConfigError
 from minos.providers.base import DecisionProvider
 
 
@@ -27,15 +30,22 @@ def header_of(
         options: How they are run.
         chosen: The indices of those that are run.
         started_at: When the run starts.
+
+    Raises:
+        ConfigError: No results file could hold the header: a name that is no text, say.
     """
     own_name = getattr(provider, "name", None) or type(provider).__name__
-    return RunHeader(
+    header = RunHeader(
         dataset=options.dataset_name,
         provider=options.provider or own_name,
         model=options.model or getattr(provider, "model", None),
         started_at=started_at,
         selection=_told(options.selection(), len(dataset), len(chosen)),
     )
+    found = Results.parse(header_line(header, 0), is_text=False)
+    if not isinstance(found, Results):  # better now than after the last request
+        raise ConfigError(f"the results of this run could not be kept: {found[0][-1]}")
+    return header
 
 
 def choose(selection: Selection, dataset: DecisionDataset) -> Sequence[int]:

@@ -46,7 +46,8 @@ async def run(
             or the time for the run was spent. It carries the items that finished. After a fault
             no request is sent and those in flight are cancelled; one that returns all the same is
             kept. A spent budget lets those in flight finish.
-        ConfigError: There is a limit on cost, and it is known that no answer will have one.
+        ConfigError: There is a limit on cost, and it is known that no answer will have one; or
+            the name of the provider, the model or the data set is no text.
         ValueError: A pattern in `ids` matches no item.
         BaseException: Your own cancellation, as it was, also when it comes after a fault; then
             there are no partial results.

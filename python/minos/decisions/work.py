@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from operator import index as whole
 from typing import TypeAlias
 
 from minos.attempts.identity import identity
@@ -17,8 +17,13 @@ from minos.providers.base import DecisionProvider
 from minos.questions import QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
 
-_MOST_TOKENS = 2**53
+_MOST_COUNTED = 2**53
 """What every reader of JSON takes for a whole number."""
+
+_LARGEST_AMOUNT = 1e12
+"""The largest cost and the longest latency that a results file holds."""
+
+_STATUS_CODES = range(100, 1000)
 
 CostOf: TypeAlias = Callable[[ItemResult], float | None]
 """The cost of an item in US dollars; None where it is not known."""
@@ -51,7 +56,8 @@ class ItemWork:
         """Ask about one item.
 
         Raises:
-            TypeError: The provider returns something else than a `DecisionResponse`.
+            TypeError: The provider returns something else than a `DecisionResponse`, or one with
+                members that are none of their kind.
         """
         item = self._dataset[index]
         request = DecisionRequest(item.state_json, item.questions)
@@ -91,7 +97,8 @@ class ItemWork:
         return self._finished(ItemResult(id=self._dataset[index].id, error=error))
 
     def _latency_ms(self, started: float, held_s: float) -> float:
-        return max(0.0, self._clock() - started - held_s) * 1000
+        latency_ms = (self._clock() - started - held_s) * 1000
+        return min(max(0.0, latency_ms), _LARGEST_AMOUNT)
 
     def _finished(self, result: ItemResult, *, is_sent: bool = True) -> Finished[ItemResult]:
         spent = Spent(0) if not is_sent else self._spent(result)
@@ -121,9 +128,9 @@ def _answered(
         input_tokens=_count(response.input_tokens),
         output_tokens=_count(response.output_tokens),
         cost_usd=_amount(response.cost_usd),
-        cached=response.cached,
+        cached=bool(response.cached),
         request_id=_text(response.request_id),
-        tries=max(1, response.tries),
+        tries=_tries(response.tries),
     )
 
 
@@ -131,7 +138,9 @@ def _failed(name: str, error: DecisionError, latency_ms: float) -> ItemResult:
     return ItemResult(
         id=name,
         error=ItemError(
-            kind=error.kind, message=_text(error.message) or "", status_code=error.status_code
+            kind=DecisionErrorKind(error.kind),
+            message=_text(error.message) or "",
+            status_code=_status(error.status_code),
         ),
         latency_ms=latency_ms,
         model=_text(error.model),
@@ -139,7 +148,7 @@ def _failed(name: str, error: DecisionError, latency_ms: float) -> ItemResult:
         output_tokens=_count(error.output_tokens),
         cost_usd=_amount(error.cost_usd),
         request_id=_text(error.request_id),
-        tries=max(1, error.tries),
+        tries=_tries(error.tries),
     )
 
 
@@ -150,9 +159,17 @@ def _text(text: str | None) -> str | None:
 
 def _count(value: int | None) -> int | None:
     """Return a count; None for what can be none, which is the same as not known."""
-    return value if value is not None and 0 <= value <= _MOST_TOKENS else None
+    return int(whole(value)) if value is not None and 0 <= value <= _MOST_COUNTED else None
+
+
+def _tries(value: int) -> int:
+    return min(max(1, int(whole(value))), _MOST_COUNTED)
+
+
+def _status(value: int | None) -> int | None:
+    return int(whole(value)) if value is not None and value in _STATUS_CODES else None
 
 
 def _amount(value: float | None) -> float | None:
     """Return a cost; None for what can be none, which is the same as not known."""
-    return float(value) if value is not None and 0 <= value < math.inf else None
+    return float(value) if value is not None and 0 <= value <= _LARGEST_AMOUNT else None

@@ -30,13 +30,14 @@ async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> 
         encoding: The `Content-Encoding`; gzip and deflate are understood.
         limit: The most bytes to keep; what follows is not read.
     """
-    match encoding.strip().lower():
+    encoding = encoding.strip()
+    match encoding.lower():
         case "" | "identity":
             return await _read_plain(chunks, limit)
         case "gzip" | "x-gzip" | "deflate":
             return await _read_compressed(chunks, limit)
-        case other:
-            return Body(b"", f"is encoded as {other!r}")
+        case _:
+            return Body(b"", f"is encoded as {encoding!r}")
 
 
 async def _read_plain(chunks: AsyncIterator[bytes], limit: int) -> Body:
@@ -56,6 +57,8 @@ async def _read_compressed(chunks: AsyncIterator[bytes], limit: int) -> Body:
             data += inflater.decompress(chunk, limit + 1 - len(data))
             if len(data) > limit:
                 return _too_long(data, limit)
+            if inflater.unused_data:  # whatever follows the end, and be it without one
+                break
     except zlib.error:
         return Body(bytes(data), "is not compressed as it says")
     if not inflater.eof:

@@ -219,7 +219,7 @@ class Exchanger:
             request_body=body,
             status_code=received.status_code,
             headers={name: mask.text(value) for name, value in received.headers.items()},
-            body=Body(mask.data(received.body.data), received.body.fault),
+            body=Body(mask.data(received.body.data), shown(mask.text(received.body.fault))),
             retry_after_s=server_delay_s(received.headers, self._clock.now()),
             tries=retry + 1,
             held_s=held_s,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Iterable
 from typing import Any, NoReturn, final
 
@@ -39,13 +40,15 @@ class Secret:
         return text.replace(self._value, MASK)
 
     def redact_bytes(self, data: bytes) -> bytes:
-        """Return `data` with the value masked wherever it stands, as `redact` does for text."""
+        """Return `data` with the value masked wherever it stands, as `redact` does for text.
+
+        In JSON any of its characters may be written as an escape, and in JSON that is text of
+        other JSON with several backslashes.
+        """
         if len(self._value) < _SHORTEST_REDACTED:
             return data
-        mask = MASK.encode()
-        value = self._value.encode()
-        # Some servers write a slash in JSON as \\/.
-        return data.replace(value, mask).replace(value.replace(b"/", rb"\/"), mask)
+        data = data.replace(self._value.encode(), MASK.encode())
+        return _spelled(self._value).sub(MASK.encode(), data) if b"\\" in data else data
 
     def __repr__(self) -> str:
         return f"Secret({MASK!r})"
@@ -72,6 +75,14 @@ class Secret:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a secret is not pickled")
+
+
+def _spelled(value: str) -> re.Pattern[bytes]:
+    letters = (
+        rb"(?:%b|\\{1,8}(?:%b|u(?i:%04x)))" % (letter, letter, code)
+        for letter, code in ((re.escape(each.encode()), ord(each)) for each in value)
+    )
+    return re.compile(b"".join(letters))
 
 
 class Redactor:

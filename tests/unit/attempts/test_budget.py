@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from minos.attempts.budget import Admission, Budget, Limits
@@ -76,6 +78,15 @@ def test_sums_are_exact():
         budget.settle(1, Spent(1, 0.1))
     assert budget.cost_usd == 0.3
     assert budget.admit(1) is REFUSED
+
+
+def test_no_cost_is_too_large_to_be_added_up():
+    Budget(Limits(max_cost_usd=1e308))
+    budget = Budget(Limits())
+    for cost_usd in (1e308, math.inf, 1.7e308):
+        budget.admit(1)
+        budget.settle(1, Spent(1, cost_usd))
+    assert budget.cost_usd == pytest.approx(3 * 2**128 / 1e15)
 
 
 def test_free_requests_and_cached_ones_never_spend_a_budget():

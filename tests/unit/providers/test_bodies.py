@@ -9,6 +9,7 @@ from tests.loopback import Reply
 from tests.unit.providers.asked import request, response
 
 from minos.errors import DecisionError, DecisionErrorKind
+from minos.providers.body import read_body
 
 pytestmark = pytest.mark.anyio
 
@@ -79,6 +80,26 @@ async def test_a_body_that_is_not_compressed_as_it_says(server, connect, encodin
     error = await failure_of(connect())
     assert error.message == f"The response could not be read: it {told}."
     assert error.kind is DecisionErrorKind.INVALID_RESPONSE
+
+
+async def test_what_follows_a_compressed_body_is_not_read():
+    pulled = []
+
+    async def chunks():
+        yield gzip.compress(b"{}")
+        for number in range(100):
+            pulled.append(number)
+            yield bytes(9)
+
+    body = await read_body(chunks(), "gzip", MIB)
+    assert (body.data, body.fault, pulled) == (b"{}", "", [0])
+
+
+async def test_a_key_that_names_an_encoding_is_masked(server, connect):
+    key = "Sk-0123456789"
+    server.will(Reply(body=response(), headers={"Content-Encoding": key}))
+    error = await failure_of(connect(key=key))
+    assert error.message == "The response could not be read: it is encoded as '***'."
 
 
 async def test_an_error_is_read_up_to_16_kib(server, connect):

@@ -183,4 +183,5 @@ def _holds_run(directory: Path) -> bool:
 
 def _name_of(dataset_path: Path) -> str:
     name = dataset_path.name.removesuffix(".gz").removesuffix(".zst")
-    return name.removesuffix(".jsonl")
+    # A name that is no text, which there is on some file systems, gets question marks.
+    return name.removesuffix(".jsonl").encode(errors="replace").decode()

@@ -109,7 +109,10 @@ class Calibration:
         report = self._report(run.results_path)
         write_report(self.output, report, directory)
         if len(report.models) > 1:
-            named = ", ".join(f"{each.model} ({each.count})" for each in report.models)
+            named = ", ".join(
+                f"{'not named' if each.model is None else each.model} ({each.count})"
+                for each in report.models
+            )
             self.output.note(f"several models answered: {named}")
         if ending.stop is not None:
             raise _stopped(ending, run, directory)

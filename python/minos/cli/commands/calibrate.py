@@ -105,7 +105,7 @@ _AT_LEAST_1 = click.IntRange(min=1)
 @click.option(
     "--sample-seed",
     metavar="N",
-    type=int,
+    type=click.IntRange(0, 2**64 - 1),
     default=0,
     show_default=True,
     help="Which sample: the same seed draws the same one.",

@@ -110,7 +110,7 @@ _FILE = click.Path(path_type=Path)
 @click.option(
     "--sample-seed",
     metavar="N",
-    type=int,
+    type=click.IntRange(0, 2**64 - 1),
     default=0,
     show_default=True,
     help="Which sample: the same seed draws the same one.",

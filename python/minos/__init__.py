@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         ScoreQuestion,
     )
     from minos.request import DecisionRequest, DecisionResponse
-    from minos.stats import ReliabilityBin, SweepPoint
+    from minos.stats.reliability import ReliabilityBin, SweepPoint
 
 _HOMES = {
     "minos._native": ("__version__",),
@@ -94,7 +94,7 @@ _HOMES = {
         "ScoreQuestion",
     ),
     "minos.request": ("DecisionRequest", "DecisionResponse"),
-    "minos.stats": ("ReliabilityBin", "SweepPoint"),
+    "minos.stats.reliability": ("ReliabilityBin", "SweepPoint"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
 

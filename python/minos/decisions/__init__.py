@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from minos.decisions.estimate import RunEstimate
     from minos.decisions.options import DatasetRunOptions
     from minos.decisions.prices import ModelPrice, PriceTable
+    from minos.decisions.probe import ProbeOptions, run_probe
+    from minos.decisions.probe_report import ProbeReport
     from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
     from minos.decisions.repeats import FlipRate, RepeatReport
     from minos.decisions.report import CalibrationReport
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from minos.decisions.results import EvaluationResults
     from minos.decisions.runner import run, run_sync
     from minos.decisions.validation import Validation, validate
-    from minos.stats import ReliabilityBin, SweepPoint
+    from minos.stats.reliability import ReliabilityBin, SweepPoint
 
 _HOMES = {
     "minos.attempts.progress": ("RunProgress",),
@@ -45,6 +47,8 @@ _HOMES = {
     "minos.decisions.estimate": ("RunEstimate",),
     "minos.decisions.options": ("DatasetRunOptions",),
     "minos.decisions.prices": ("ModelPrice", "PriceTable"),
+    "minos.decisions.probe": ("ProbeOptions", "run_probe"),
+    "minos.decisions.probe_report": ("ProbeReport",),
     "minos.decisions.records": ("ItemError", "ItemResult", "RunHeader", "RunSelection"),
     "minos.decisions.repeats": ("FlipRate", "RepeatReport"),
     "minos.decisions.report": ("CalibrationReport",),
@@ -62,7 +66,7 @@ _HOMES = {
     "minos.decisions.results": ("EvaluationResults",),
     "minos.decisions.runner": ("run", "run_sync"),
     "minos.decisions.validation": ("Validation", "validate"),
-    "minos.stats": ("ReliabilityBin", "SweepPoint"),
+    "minos.stats.reliability": ("ReliabilityBin", "SweepPoint"),
 }
 """Where each public name lives. A module is imported when one of its names is first used."""
 
@@ -86,6 +90,8 @@ __all__ = [
     "ModelCount",
     "ModelPrice",
     "PriceTable",
+    "ProbeOptions",
+    "ProbeReport",
     "QuestionMetrics",
     "ReliabilityBin",
     "RepeatReport",
@@ -99,6 +105,7 @@ __all__ = [
     "TopProbability",
     "Validation",
     "run",
+    "run_probe",
     "run_sync",
     "validate",
 ]

@@ -6,15 +6,13 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import comb
 from typing import Any
 
 from minos.decisions.records import ItemResult, RunHeader
 from minos.decisions.results import EvaluationResults
 from minos.questions import QuestionKind
-
-_Z_95 = 1.959963984540054
-"""The quantile of the normal distribution for an interval of 95%."""
+from minos.stats.proportions import wilson
 
 
 @dataclass(slots=True)
@@ -109,6 +107,7 @@ class RepeatReport:
 
     def to_json(self) -> str:
         """Return `repeats.json`: the same bytes for the same repeats."""
+        interval = wilson(self.changed_items, self.items)
         document = {
             "kind": "minos-repeats",
             "version": 1,
@@ -120,7 +119,7 @@ class RepeatReport:
                 "compared": self.items,
                 "changed": self.changed_items,
                 "share": self.changed_share,
-                "interval": _wilson(self.changed_items, self.items),
+                "interval": None if interval is None else interval.to_members(),
             },
             "overall": self.overall.to_members(),
             **{str(kind): rate.to_members() for kind, rate in self.kinds.items()},
@@ -146,19 +145,3 @@ class RepeatReport:
             is_changed = self.overall.add(values) or is_changed
         self.items += is_compared
         self.changed_items += is_changed
-
-
-def _wilson(part: int, total: int) -> dict[str, Any] | None:
-    """Return the Wilson score interval of a share, items being independent of each other."""
-    if not total:
-        return None
-    share, square = part / total, _Z_95**2
-    middle = (share + square / (2 * total)) / (1 + square / total)
-    spread = sqrt(share * (1 - share) / total + square / (4 * total**2)) * _Z_95
-    half = spread / (1 + square / total)
-    return {
-        "lower": max(0.0, middle - half) if part else 0.0,
-        "upper": min(1.0, middle + half) if part < total else 1.0,
-        "level": 0.95,
-        "method": "wilson",
-    }

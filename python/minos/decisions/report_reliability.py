@@ -17,7 +17,7 @@ from minos.reports.document import (
     Table,
 )
 from minos.reports.figures import counted, rate, signed_rate
-from minos.stats import ReliabilityBin
+from minos.stats.reliability import ReliabilityBin
 
 _THRESHOLDS = (0.50, 0.60, 0.70, 0.80, 0.90, 0.95, 0.99)
 

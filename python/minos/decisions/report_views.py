@@ -11,7 +11,7 @@ from typing import Any
 from minos.decisions.record_lines import read_selection
 from minos.decisions.records import RunSelection
 from minos.questions import QuestionKind
-from minos.stats import ReliabilityBin, SweepPoint
+from minos.stats.reliability import ReliabilityBin, SweepPoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,7 +117,7 @@ class CalibrateCall:
             with reading(self.prices_path):
                 prices = PriceTable.load(self.prices_path).unwrap()
         return DatasetRunOptions(
-            dataset_name=_name_of(self.dataset_path),
+            dataset_name=name_of(self.dataset_path),
             max_parallelism=self.workers or self.parallel,
             run_timeout_s=self.run_timeout_s,
             limit=self.limit,
@@ -181,7 +181,8 @@ def _holds_run(directory: Path) -> bool:
     return any(directory.glob("results*.jsonl")) or any(directory.glob(".minos-journal.jsonl"))
 
 
-def _name_of(dataset_path: Path) -> str:
+def name_of(dataset_path: Path) -> str:
+    """Return the name of a data set: that of its file, without what says how it is written."""
     name = dataset_path.name.removesuffix(".gz").removesuffix(".zst")
     # A name that is no text, which there is on some file systems, gets question marks.
     return name.removesuffix(".jsonl").encode(errors="replace").decode()

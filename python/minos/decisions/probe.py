@@ -1,0 +1,223 @@
+"""Asks about the same items in other words: what an answer should not depend on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from minos.attempts.budget import Limits
+from minos.attempts.memory import Memory
+from minos.attempts.progress import ProgressReceiver
+from minos.attempts.scheduler import Plan, Slots, run_attempts
+from minos.attempts.selection import Selection
+from minos.attempts.work import Finished, Spent
+from minos.decisions.dataset import DecisionDataset
+from minos.decisions.fitting import MisfitError, fit
+from minos.decisions.heading import choose
+from minos.decisions.probe_report import ItemProbe, ProbeReport
+from minos.errors import DecisionError, RunError
+from minos.providers.base import DecisionProvider
+from minos.questions import QuestionKind, QuestionSet
+from minos.request import DecisionRequest, DecisionResponse
+
+
+class Treatment(StrEnum):
+    """How an item is asked about."""
+
+    BASE = "base"
+    """As it stands in the data set."""
+    AGAIN = "again"
+    """The same once more: the floor under the others."""
+    OPTIONS = "options"
+    """The options of every choice in reverse order."""
+    QUESTIONS = "questions"
+    """The questions in reverse order."""
+    ALONE = "alone"
+    """One question by itself; as many requests as there are questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request of a probe.
+
+    Attributes:
+        item: The index of the item.
+        treatment: How it is asked about.
+        questions: What is asked.
+    """
+
+    item: int
+    treatment: Treatment
+    questions: QuestionSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeOptions:
+    """How a data set is probed.
+
+    Attributes:
+        dataset_name: The name of the data set, for the report.
+        max_requests: The most requests: as many of the chosen items are probed as fit in whole.
+            Retries come on top.
+        max_cost_usd: Stop before the probe would cost more than this, in US dollars.
+        max_parallelism: How many requests run at a time.
+        limit: Choose only the first so many items.
+        sample: Choose only so many items, spread over the sources of the data set.
+        sample_seed: Which sample.
+        ids: Choose only the items whose id is one of these or matches one as a pattern.
+        progress: Called once for each request that finishes.
+    """
+
+    dataset_name: str = "dataset"
+    max_requests: int = 200
+    max_cost_usd: float | None = None
+    max_parallelism: int = 1
+    limit: int | None = None
+    sample: int | None = None
+    sample_seed: int = 0
+    ids: tuple[str, ...] = ()
+    progress: ProgressReceiver[None] | None = None
+
+
+def plan(dataset: DecisionDataset, options: ProbeOptions) -> list[Ask]:
+    """Return the requests of a probe, in the order they are sent.
+
+    Args:
+        dataset: The items.
+        options: How they are probed.
+
+    Raises:
+        ValueError: A pattern matches no id, or not even one item fits into the requests.
+    """
+    selection = Selection(
+        limit=options.limit, sample=options.sample, seed=options.sample_seed, ids=options.ids
+    )
+    asks: list[Ask] = []
+    for index in choose(selection, dataset):
+        more = list(_asks(index, dataset[index].questions))
+        if len(asks) + len(more) > options.max_requests:
+            if not asks:
+                raise ValueError(
+                    f"the first item takes {len(more)} requests, and {options.max_requests} may"
+                    " be sent"
+                )
+            break
+        asks += more
+    return asks
+
+
+async def run_probe(
+    provider: DecisionProvider, dataset: DecisionDataset, options: ProbeOptions | None = None
+) -> ProbeReport:
+    """Ask about items as they are, again, with other orders and one question at a time.
+
+    A request that fails is left out of every comparison.
+
+    Args:
+        provider: What is asked.
+        dataset: The items.
+        options: How they are probed.
+
+    Raises:
+        ValueError: A pattern matches no id, or not even one item fits into the requests.
+        RunError: The provider or the progress receiver raised something else than a
+            `DecisionError`.
+    """
+    options = options or ProbeOptions()
+    work = _ProbeWork(provider, dataset, plan(dataset, options))
+    slots = Slots(
+        count=options.max_parallelism,
+        limits=Limits(max_cost_usd=options.max_cost_usd),
+        progress=options.progress,
+    )
+    count = len(work.asks)
+    ending = await run_attempts(work, Plan(range(count), count), Memory(), slots)
+    if ending.fault is not None:
+        raise RunError(ending.reason) from ending.fault
+    return ProbeReport(
+        dataset=options.dataset_name,
+        provider=str(getattr(provider, "name", None) or type(provider).__name__),
+        model=getattr(provider, "model", None),
+        requests=ending.done,
+        failed=ending.errors,
+        stopped=ending.reason,
+        cost_usd=ending.cost_usd if not ending.unknown_costs else None,
+        items=list(work.items()),
+    )
+
+
+class _ProbeWork:
+    """Sends the requests of a probe, and keeps what was answered."""
+
+    def __init__(
+        self, provider: DecisionProvider, dataset: DecisionDataset, asks: Sequence[Ask]
+    ) -> None:
+        self.asks = asks
+        self._provider = provider
+        self._dataset = dataset
+        self._responses: dict[int, DecisionResponse] = {}
+
+    async def attempt(self, index: int) -> Finished[None]:
+        """Send one request."""
+        ask = self.asks[index]
+        request = DecisionRequest(self._dataset[ask.item].state_json, ask.questions)
+        try:
+            response = await self._provider.decide(request)
+            fit(response.answers, ask.questions)
+        except DecisionError as error:
+            spent = Spent(error.tries, error.cost_usd or 0.0, is_typical=False)
+            return Finished(None, b"", is_error=True, spent=spent)
+        except MisfitError:
+            return Finished(None, b"", is_error=True, spent=Spent(1, None, is_typical=False))
+        self._responses[index] = response
+        return Finished(None, b"", is_error=False, spent=Spent(response.tries, response.cost_usd))
+
+    def cancelled(self, index: int) -> Finished[None]:  # noqa: ARG002
+        """Tell of a request that something other than the probe cancelled."""
+        return Finished(None, b"", is_error=True, spent=Spent(1, 0.0, is_typical=False))
+
+    def timed_out(self, index: int) -> Finished[None]:
+        """Tell of a request that took longer than it may."""
+        return self.cancelled(index)
+
+    def weight(self, index: int) -> int:
+        """Return the bytes of the request's state and questions."""
+        ask = self.asks[index]
+        return len(self._dataset[ask.item].state_json) + len(ask.questions.json)
+
+    def items(self) -> Iterator[ItemProbe]:
+        """Give what was answered about each item, in order."""
+        by_item: dict[int, ItemProbe] = {}
+        for index, ask in enumerate(self.asks):
+            item = self._dataset[ask.item]
+            found = by_item.setdefault(ask.item, ItemProbe(item.id, item.questions))
+            response = self._responses.get(index)
+            if response is not None:
+                found.answers.setdefault(str(ask.treatment), {}).update(response.answers)
+        yield from by_item.values()
+
+
+def _asks(item: int, questions: QuestionSet) -> Iterator[Ask]:
+    yield Ask(item, Treatment.BASE, questions)
+    yield Ask(item, Treatment.AGAIN, questions)
+    members: dict[str, dict[str, Any]] = json.loads(questions.json)
+    choices = [key for key, q in questions.items() if q.kind is QuestionKind.CHOICE]
+    if any(len(members[key]["criteria"]) > 1 for key in choices):
+        turned = {
+            key: {**member, "criteria": dict(reversed(member["criteria"].items()))}
+            if key in choices
+            else member
+            for key, member in members.items()
+        }
+        yield Ask(item, Treatment.OPTIONS, _rendered(turned))
+    if len(members) > 1:
+        yield Ask(item, Treatment.QUESTIONS, _rendered(dict(reversed(members.items()))))
+        for key, member in members.items():
+            yield Ask(item, Treatment.ALONE, _rendered({key: member}))
+
+
+def _rendered(members: dict[str, Any]) -> QuestionSet:
+    return QuestionSet(json.dumps(members, separators=(",", ":")).encode())

@@ -31,7 +31,7 @@ pub(crate) struct Ledger {
 /// Ids, and what makes their hashes.
 #[derive(Debug)]
 struct KnownIds {
-    ids: Ids<'static>,
+    ids: Ids,
     hasher: Hasher,
 }
 

@@ -121,7 +121,7 @@ tools:
 
 .venv/.development: .venv/.tools $(RUST_SOURCES)
 	$(call say,Building the native half for development)
-	@$(BIN)/maturin develop --locked --quiet --extras embedded
+	@PIP_QUIET=1 $(BIN)/maturin develop --locked --quiet --extras embedded
 	@touch $@
 
 $(WHEELS)/.made: .venv/.tools $(RUST_SOURCES) $(PYTHON_SOURCES) README.md LICENSE

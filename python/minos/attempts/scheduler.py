@@ -19,6 +19,7 @@ from minos.attempts.work import Finished, Store, Work
 
 T = TypeVar("T")
 
+_YIELD_EVERY = 16
 _OVERTIME = "the time for the run is over"
 
 
@@ -142,6 +143,7 @@ class _Run(Generic[T]):
         self._fault: BaseException | None = None
         self._interrupt: BaseException | None = None
         self._is_receiver_broken = False
+        self._pulls = 0
 
     async def run(self) -> Ending:
         self._own = OwnCancellation()
@@ -228,7 +230,9 @@ class _Run(Generic[T]):
         return None
 
     async def _hear_cancellation(self) -> None:
-        await checkpoint()
+        self._pulls += 1
+        if self._pulls % _YIELD_EVERY == 0:
+            await checkpoint()  # attempts that never wait let others run all the same
         if self._own.is_requested():
             await anyio.sleep_forever()  # until it arrives here by way of the task group
 

@@ -37,6 +37,9 @@ def fit(answers: Mapping[str, AnswerRecord], questions: QuestionSet) -> dict[str
         answer = answers[key]
         if not isinstance(answer, AnswerRecord):
             raise TypeError(f"the answer to {key!r} is no AnswerRecord but {type(answer).__name__}")
+        if _fits(answer, question):
+            fitted[key] = answer
+            continue
         try:
             fitted[key] = _fitted(answer, question)
         except MisfitError as error:
@@ -44,6 +47,41 @@ def fit(answers: Mapping[str, AnswerRecord], questions: QuestionSet) -> dict[str
     if not fitted:
         raise MisfitError("The response answers none of the questions.")
     return fitted
+
+
+def _fits(answer: AnswerRecord, question: Question) -> bool:
+    """Whether an answer is right as it stands: what nearly all are, and quick to tell."""
+    if answer.kind is not question.kind:
+        return False
+    if answer.confidence is not None and not _is_share(answer.confidence):
+        return False
+    chances: object = answer.probabilities
+    match question:
+        case ChoiceQuestion(options=options):
+            return (
+                type(answer.option) is str
+                and answer.option in options
+                and type(chances) is dict
+                and bool(chances)
+                and chances.keys() <= options.keys()
+                and all(map(_is_share, chances.values()))
+            )
+        case ScoreQuestion(levels=levels):
+            return (
+                type(answer.level) is int
+                and 0 <= answer.level < len(levels)
+                and (answer.expected_level is None or type(answer.expected_level) is float)
+                and isfinite(answer.expected_level or 0.0)
+                and type(chances) is list
+                and 0 < len(chances) <= len(levels)
+                and all(each is None or _is_share(each) for each in chances)
+            )
+        case _:
+            return _is_share(answer.probability)
+
+
+def _is_share(value: object) -> bool:
+    return type(value) is float and 0.0 <= value <= 1.0
 
 
 def _fitted(answer: AnswerRecord, question: Question) -> AnswerRecord:

@@ -13,6 +13,8 @@ from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelecti
 from minos.errors import DecisionErrorKind
 from minos.questions import QuestionKind
 
+_ENCODE = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+
 _BEYOND_EVERY_FLOAT = 10**400
 """Stands for NaN and infinity, which JSON cannot hold, so that the native reader refuses them."""
 
@@ -173,4 +175,4 @@ def _known(**members: object) -> dict[str, object]:
 
 
 def _line(members: dict[str, Any]) -> bytes:
-    return json.dumps(members, ensure_ascii=True, separators=(",", ":")).encode()
+    return _ENCODE(members).encode()

@@ -417,9 +417,9 @@ async def test_work_that_never_waits_lets_others_run(script, shelf):
 
     async with anyio.create_task_group() as group:
         group.start_soon(count_turns)
-        await run_attempts(script, Plan(range(50), 50), shelf, Slots())
+        await run_attempts(script, Plan(range(500), 500), shelf, Slots())
         group.cancel_scope.cancel()
-    assert turns >= 50
+    assert turns >= 30
 
 
 def test_cancelling_the_task_is_an_own_cancellation_with_its_message(shelf):

@@ -114,6 +114,11 @@ def _nothing_more(_options: Options) -> None:
     """Ask nothing more of the options in a file."""
 
 
+def _nothing_lacks() -> str:
+    """Say that nothing is lacking."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssertionType:
     """A kind of assertion.
@@ -127,7 +132,7 @@ class AssertionType:
         read_in_file: What is asked of options in a file beyond what `read` asks.
         is_of_text: Whether it reads the answer letter by letter, so that Unicode normalisation
             could change what it says.
-        needs: What it cannot run without (`a judge`); empty for most.
+        needs: Says what it lacks to run (`a judge`); empty where it can.
     """
 
     name: str
@@ -137,4 +142,4 @@ class AssertionType:
     takes_any_option: bool = False
     read_in_file: Callable[[Options], None] = _nothing_more
     is_of_text: bool = False
-    needs: str = ""
+    needs: Callable[[], str] = _nothing_lacks

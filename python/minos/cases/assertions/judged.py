@@ -12,6 +12,8 @@ from minos.cases.assertions.options import amount, count, share, text, truth
 _TEXTS = ("model", "purpose", "policy", "context", "query", "expected", "input")
 _JUDGE_OPTIONS = ("threshold", "model", "temperature", "max_tokens", "verbose", *_TEXTS[1:])
 
+_NO_JUDGE = "a judge, which this version does not have"
+_NO_EMBEDDINGS = "embeddings, which this version does not have"
 _JUDGES = (
     "faithful",
     "relevant",
@@ -43,7 +45,11 @@ def _judge(kind: str) -> AssertionType:
         return _not_yet(kind)
 
     return AssertionType(
-        name=kind, read=read, options=_JUDGE_OPTIONS, texts=_TEXTS, needs="a judge"
+        name=kind,
+        read=read,
+        options=_JUDGE_OPTIONS,
+        texts=_TEXTS,
+        needs=lambda: _NO_JUDGE,
     )
 
 
@@ -63,5 +69,5 @@ SIMILAR = AssertionType(
     read=_similar,
     options=("threshold", "expected", "verbose"),
     texts=("expected",),
-    needs="embeddings",
+    needs=lambda: _NO_EMBEDDINGS,
 )

@@ -1,4 +1,6 @@
+import gc
 import json
+import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -8,6 +10,7 @@ from tests.unit.decisions.asked import QUESTIONS, RESPONSE, Scripted, dataset
 
 from minos.attempts.journal import NAME as JOURNAL
 from minos.attempts.scheduler import Stop
+from minos.attempts.sync import run_in_own_loop
 from minos.decisions.directory import DirectoryRun
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.results import EvaluationResults
@@ -387,3 +390,24 @@ async def test_costs_of_this_start_only(tmp_path):
     again = Scripted({}, replace(RESPONSE, cost_usd=0.5))
     ending = await prepare(tmp_path, again, dataset(4), go_on=True).run()
     assert ending.cost_usd == 1.0
+
+
+def test_a_run_takes_a_few_bytes_of_memory_an_item(tmp_path):
+    sizes = {}
+
+    def measure(now):
+        if now.done in {2000, 6000}:
+            gc.collect()
+            sizes[now.done], _ = tracemalloc.get_traced_memory()
+
+    class Forgetful:
+        async def decide(self, _request):
+            return RESPONSE
+
+    run = prepare(tmp_path, Forgetful(), dataset(6000), max_parallelism=8)
+    tracemalloc.start()
+    try:
+        run_in_own_loop(lambda: run.run(measure))
+    finally:
+        tracemalloc.stop()
+    assert sizes[6000] - sizes[2000] < 4000 * 32

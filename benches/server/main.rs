@@ -36,7 +36,11 @@ fn serve(stream: TcpStream) -> io::Result<()> {
         if reader.read_line(&mut line)? == 0 {
             return Ok(());
         }
-        let answer = if line.contains("/decisions") { &openai } else { &system_one };
+        let answer = if line.contains("/decisions") {
+            &openai
+        } else {
+            &system_one
+        };
         let mut length = 0;
         while line.trim_end() != "" {
             line.clear();

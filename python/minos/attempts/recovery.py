@@ -16,7 +16,7 @@ FORMAT = 1
 ABSENT = -1
 """The offset of an attempt that is not kept."""
 
-_MOST_ATTEMPTS = 2**32
+_MOST_ATTEMPTS = 2**27  # more than any run has; a damaged index must not fill the memory
 _RESULT = b'"result":'
 
 
@@ -109,7 +109,7 @@ def _settings(path: Path, header: bytes) -> dict[str, Any]:
     try:
         head = json.loads(header)
         kind, version, settings = head["kind"], head["version"], head["settings"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise _damaged(path, "has no readable header") from None
     if kind != KIND or version != FORMAT or not isinstance(settings, dict):
         raise _damaged(path, "was written by another version of minos")
@@ -123,9 +123,9 @@ def _index(line: bytes) -> int | None:
     try:
         entry = json.loads(line)
         index, request, result = entry["index"], entry["request"], entry["result"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    is_sound = isinstance(index, int) and isinstance(request, str) and isinstance(result, dict)
+    is_sound = type(index) is int and isinstance(request, str) and isinstance(result, dict)
     return index if is_sound and 0 <= index < _MOST_ATTEMPTS else None
 
 

@@ -157,6 +157,16 @@ def test_a_new_run_replaces_an_old_journal_only_with_its_first_result(journal, t
             HEADER + b'x\n{"index":0,"request":"a","result":{}}\n',
             "is damaged at line 2",
         ),
+        (b"[" * 100_000 + b"\n", "has no readable header"),
+        *(
+            (
+                HEADER
+                + b'{"index":%b,"request":"a","result":{}}\n' % index
+                + b'{"index":0,"request":"a","result":{}}\n',
+                "is damaged at line 2",
+            )
+            for index in (b"true", b"1.0", b"%d" % 2**31, b"9" * 5000, b"[" * 100_000)
+        ),
         (
             HEADER
             + b'{"index":-1,"request":"a","result":{}}\n{"index":0,"request":"a","result":{}}\n',

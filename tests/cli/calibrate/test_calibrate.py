@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import signal
 import subprocess
@@ -22,6 +23,7 @@ from tests.cli.calibrate.calls import (
 from tests.loopback import Hang
 from tests.unit.decisions.asked import QUESTIONS, RESPONSE, Scripted
 
+from minos.cli.exit_codes import ExitCode
 from minos.cli.main import run
 from minos.errors import DecisionError, DecisionErrorKind
 
@@ -40,6 +42,22 @@ def test_a_run_with_the_embedded_model(capsys):
     assert header["model"] == "sparrow-nano-general-v1.1"
     assert [item["id"] for item in items] == [f"item-{n}" for n in range(6)]
     assert report(directory)["cost"]["total"] == 0
+
+
+def test_a_data_set_may_come_through_a_pipe():
+    lines = Path("items.jsonl").read_bytes()
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, lines)  # fits a pipe
+        os.close(writing)
+        assert (
+            run(["calibrate", "--dataset", f"/dev/fd/{reading}", "--provider", "embedded"])
+            == ExitCode.OK
+        )
+    finally:
+        os.close(reading)
+    (directory,) = Path("minos-out").iterdir()
+    assert report(directory)["run"]["items"] == 6
 
 
 def test_as_one_json_document(capsys):

@@ -19,6 +19,7 @@ from minos.decisions.directory import DirectoryRun
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.records import ItemResult
 from minos.decisions.report import CalibrationReport
+from minos.decisions.results import EvaluationResults
 from minos.decisions.run_files import RESULTS
 from minos.decisions.runner import stopped
 from minos.errors import RunError
@@ -141,10 +142,14 @@ class Calibration:
                 raise
 
     def _report(self, results_path: Path) -> CalibrationReport:
+        prices = self.options.prices
         with reading():
-            return CalibrationReport.from_files(
-                results_path, self.dataset_path, self.options.prices
-            ).unwrap()
+            if self.dataset_path.is_file():
+                made = CalibrationReport.from_files(results_path, self.dataset_path, prices)
+            else:  # a pipe, which cannot be read again
+                results = EvaluationResults.load(results_path).unwrap()
+                made = CalibrationReport.create(results, self.dataset, prices)
+            return made.unwrap()
 
 
 def _show(display: ProgressDisplay, now: RunProgress[ItemResult]) -> None:

@@ -67,18 +67,24 @@ impl<'a> Block<'a> {
     /// The first quote, backslash or control at or behind `at`; at or behind the end for none.
     #[inline(always)]
     pub(super) fn special(self, at: usize) -> usize {
-        let mut word = at / BYTES;
-        let Some(&bits) = self.masks.specials.get(word) else {
+        let words = self.masks.specials.get(at / BYTES..);
+        let Some(&[first, second]) = words.and_then(|words| words.first_chunk()) else {
             return self.bytes.len();
         };
-        let bits = bits >> (at % BYTES);
+        // The bits of the 64 bytes from `at` on, wherever they lie in the two words.
+        let shift = at % BYTES;
+        let bits = first >> shift | (second << 1) << (BYTES - 1 - shift);
         if bits != 0 {
-            return at + bits.trailing_zeros() as usize;
+            at + bits.trailing_zeros() as usize
+        } else {
+            self.far_special(at / BYTES + 1)
         }
+    }
+
+    fn far_special(self, mut word: usize) -> usize {
         loop {
-            word += 1;
             match self.masks.specials.get(word) {
-                Some(0) => {}
+                Some(0) => word += 1,
                 Some(bits) => return word * BYTES + bits.trailing_zeros() as usize,
                 None => return self.bytes.len(),
             }
@@ -87,7 +93,18 @@ impl<'a> Block<'a> {
 
     /// Skips spaces and tabs. Line breaks are white space too, but a line ends with them.
     #[inline(always)]
-    pub(super) fn blanks(self, mut at: usize) -> usize {
+    pub(super) fn blanks(self, at: usize) -> usize {
+        if self.byte(at) > b' ' {
+            at
+        } else if self.byte(at) == b' ' && self.byte(at + 1) > b' ' {
+            at + 1
+        } else {
+            self.more_blanks(at)
+        }
+    }
+
+    #[cold]
+    fn more_blanks(self, mut at: usize) -> usize {
         while matches!(self.byte(at), b' ' | b'\t') {
             at += 1;
         }
@@ -213,15 +230,33 @@ impl<'a> Block<'a> {
 
     /// Whether the bytes between two places where ASCII stands are UTF-8.
     pub(super) fn is_utf8(self, start: usize, end: usize) -> bool {
-        let (mut first, mut behind) = (None, 0);
-        for word in start / BYTES..end.div_ceil(BYTES) {
-            let bits = self.masks.beyond_ascii.get(word / 64);
-            if bits.is_some_and(|bits| bits >> (word % 64) & 1 == 1) {
-                first.get_or_insert(word);
-                behind = word + 1;
-            }
-        }
-        let Some(first) = first else { return true };
+        let marked = |word: usize| self.masks.beyond_ascii.get(word).copied().unwrap_or(0);
+        let (first, behind) = (start / BYTES, end.div_ceil(BYTES));
+        // The words of bits that say something of the bytes, each without the bits of others.
+        let words = || {
+            (first / 64..behind.div_ceil(64)).map(|word| {
+                let below = if word * 64 < first {
+                    !0 << (first % 64)
+                } else {
+                    !0
+                };
+                let above = if behind < word * 64 + 64 {
+                    !(!0 << (behind % 64))
+                } else {
+                    !0
+                };
+                (word * 64, marked(word) & below & above)
+            })
+        };
+        let first = words().find(|(_, bits)| *bits != 0);
+        let Some((first, bits)) = first else {
+            return true;
+        };
+        let first = first + bits.trailing_zeros() as usize;
+        let last = words().filter(|(_, bits)| *bits != 0).last();
+        let behind = last.map_or(behind, |(word, bits)| {
+            word + 64 - bits.leading_zeros() as usize
+        });
         // No character reaches over the marked words: its bytes would have marked their neighbours.
         let range = start.max(first * BYTES)..end.min(behind * BYTES);
         let bytes = self.bytes.get(range).unwrap_or_default();

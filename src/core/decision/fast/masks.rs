@@ -10,6 +10,9 @@ pub(super) const BYTES: usize = 64;
 /// The bytes that one word of `beyond_ascii` stands for.
 const GROUP: usize = 64 * BYTES;
 
+/// Words behind the last one, all of whose bits are set, so that two words can be read at any place.
+const SENTINELS: usize = 2;
+
 /// The bits of a block of bytes.
 #[derive(Debug, Default)]
 pub(super) struct Masks {
@@ -64,7 +67,11 @@ impl Means {
 impl Masks {
     /// Marks a block, replacing what was marked before.
     pub(super) fn mark(&mut self, bytes: &[u8], means: Means) {
-        self.specials.resize(bytes.len().div_ceil(BYTES), 0);
+        let words = bytes.len().div_ceil(BYTES);
+        self.specials.resize(words + SENTINELS, 0);
+        for word in self.specials.iter_mut().skip(words) {
+            *word = u64::MAX;
+        }
         self.beyond_ascii.resize(bytes.len().div_ceil(GROUP), 0);
         match means {
             #[cfg(target_arch = "x86_64")]
@@ -87,7 +94,9 @@ impl Masks {
 
     #[inline(always)]
     fn mark_with(&mut self, bytes: &[u8], marks_of: impl Fn(&[u8; BYTES]) -> Marks) {
-        let groups = self.specials.chunks_mut(GROUP / BYTES);
+        let words = bytes.len().div_ceil(BYTES);
+        let words = self.specials.get_mut(..words).unwrap_or_default();
+        let groups = words.chunks_mut(GROUP / BYTES);
         for ((group, words), beyond) in bytes
             .chunks(GROUP)
             .zip(groups)
@@ -213,6 +222,7 @@ mod tests {
     fn told(bytes: &[u8], means: Means) -> (Vec<u64>, Vec<u64>) {
         let mut masks = Masks::default();
         masks.mark(bytes, means);
+        masks.specials.truncate(bytes.len().div_ceil(64));
         (masks.specials, masks.beyond_ascii)
     }
 

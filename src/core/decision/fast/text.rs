@@ -2,6 +2,19 @@
 
 use super::block::{Block, Text};
 
+/// Whether a string that starts with a byte may be blank: it ends, or white space begins, plainly,
+/// as an escape, or beyond ASCII.
+static MAY_BE_BLANK: [bool; 256] = {
+    let mut may_be = [false; 256];
+    let starts = [b'"', b'\\', b' ', 0xc2, 0xe1, 0xe2, 0xe3];
+    let mut at = 0;
+    while at < starts.len() {
+        may_be[starts[at] as usize] = true;
+        at += 1;
+    }
+    may_be
+};
+
 impl<'a> Block<'a> {
     /// The bytes of a string as they stand.
     pub(super) fn raw(self, text: Text) -> &'a [u8] {
@@ -91,10 +104,7 @@ impl<'a> Block<'a> {
     /// Whether a string is empty or white space alone.
     #[inline(always)]
     pub(super) fn is_blank(self, text: Text) -> bool {
-        match self.byte(text.start) {
-            b'!' | b'#'..=b'[' | b']'..=b'~' => false,
-            _ => self.is_blank_throughout(text),
-        }
+        MAY_BE_BLANK[usize::from(self.byte(text.start))] && self.is_blank_throughout(text)
     }
 
     /// The bytes may not be UTF-8: then the line is refused for that, whatever comes out here.

@@ -42,7 +42,8 @@ class CaseBatch:
 
     def case(self, index: int) -> Case:
         """Return a case."""
-        return self.pair(index)[0]
+        dataset, place = self._place(index)
+        return dataset[place]
 
     def key(self, index: int) -> str:
         """Return what a case is known by across runs, unique among all of them."""

@@ -24,6 +24,7 @@ class CaseDataset(Sequence[Case]):
         sha256: The SHA-256 of the file's bytes, in hexadecimal.
         warnings: What the author of the file should know; nothing of it is wrong.
         keys: What the cases are known by.
+        types: The assertions that are used in it.
     """
 
     def __init__(self, examined: Examined) -> None:
@@ -39,6 +40,7 @@ class CaseDataset(Sequence[Case]):
         self.sha256 = examined.sha256
         self.warnings = examined.warnings
         self.keys = examined.keys
+        self.types = examined.types
         self._file = examined.file
 
     @classmethod
@@ -120,7 +122,8 @@ class CaseDataset(Sequence[Case]):
     def __getitem__(self, index: int | slice) -> Case | Sequence[Case]:
         if isinstance(index, slice):
             return [self[each] for each in range(len(self))[index]]
-        return self.pair(index)[0]
+        place = range(len(self))[index]
+        return self._case(place, json.loads(self._file.json(place)))
 
     def pair(self, index: int) -> tuple[Case, tuple[Assertion, ...]]:
         """Return a case and its assertions, in file order.
@@ -131,8 +134,7 @@ class CaseDataset(Sequence[Case]):
         """
         place = range(len(self))[index]
         value = json.loads(self._file.json(place))
-        case = case_of(value, f"{self.name}#{place + 1}")
-        return case, known_right(value.get("expected"))
+        return self._case(place, value), known_right(value.get("expected"))
 
     def pairs(self) -> Iterator[tuple[Case, tuple[Assertion, ...]]]:
         """Yield each case with its assertions."""
@@ -153,6 +155,9 @@ class CaseDataset(Sequence[Case]):
     def content(self, index: int) -> bytes:
         """Return a case as JSON text, with its assertions."""
         return self._file.json(index)
+
+    def _case(self, place: int, value: dict[str, Any]) -> Case:
+        return case_of(value, f"{self.name}#{place + 1}")
 
     def __repr__(self) -> str:
         return f"CaseDataset({self.name!r}, {len(self)} cases)"

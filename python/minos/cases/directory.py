@@ -113,6 +113,7 @@ class CaseDirectoryRun:
         self.is_finished = False
         self.replaced = 0
         self.results_path: Path | None = None
+        self._written: CaseResults | None = None
         self._retries = retry_failed
         self._plan = Plan(self._indices, self.total)
         self._open: Callable[[], None] | None = None
@@ -155,10 +156,11 @@ class CaseDirectoryRun:
             ProblemsError: They have problems.
             ConfigError: There are none.
         """
-        path = self._directory / RESULTS if self.is_finished else self.results_path
-        if path is None:
+        if self.is_finished:
+            return CaseResults.load(self._directory / RESULTS).unwrap()
+        if self._written is None:
             raise ConfigError("no attempt finished, so there are no results")
-        return CaseResults.load(path).unwrap()
+        return self._written
 
     def _go_on(self) -> None:
         journal = self._directory / JOURNAL
@@ -243,7 +245,7 @@ class CaseDirectoryRun:
         name, other = (PARTIAL, RESULTS) if is_partial else (RESULTS, PARTIAL)
         path = self._directory / name
         lines = self._journal.results(self._indices)
-        write_results(path, replace(self._header, partial=is_partial), lines)
+        self._written = write_results(path, replace(self._header, partial=is_partial), lines)
         self.results_path = path
         (self._directory / other).unlink(missing_ok=True)
         if not is_stopped:

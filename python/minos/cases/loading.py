@@ -34,6 +34,7 @@ class Examined:
         path: The file; None for what was not read from one.
         sha256: The SHA-256 of the file's bytes, in hexadecimal.
         keys: What its cases are known by.
+        types: The assertions that are used in it.
         problems: What is wrong, in file order.
         warnings: What its author should know, in file order.
         count: Cases without a problem.
@@ -44,6 +45,7 @@ class Examined:
     path: Path | None
     sha256: str
     keys: Keys
+    types: frozenset[str]
     problems: DatasetProblems
     warnings: DatasetProblems
     count: int
@@ -110,6 +112,7 @@ def _unsupported(name: str, path: Path, suffix: str) -> Examined:
         path=path,
         sha256="",
         keys=Keys(),
+        types=frozenset(),
         problems=DatasetProblems([DatasetProblem(1, "unsupported-format", "", None, message)]),
         warnings=DatasetProblems([]),
         count=0,
@@ -125,7 +128,7 @@ def _examined(
     registry = installed() if registry is None else registry
     of_text = _by_case(told)
     problems, warnings = of_text.get(None, []), list[DatasetProblem]()
-    keys, ids = Keys(), dict[str, int]()
+    keys, ids, types = Keys(), dict[str, int](), set[str]()
     good = 0
     for index in range(len(file)):
         wrong = of_text.get(index, [])
@@ -133,7 +136,7 @@ def _examined(
         if text:
             value = _decoded(text, has_repeats=bool(wrong))
             findings = Findings()
-            check_case(value, registry, findings)
+            types.update(each.type for each in check_case(value, registry, findings))
             if isinstance(value, dict):
                 _tell_repeated_id(value.get("id"), file.line(index), ids, findings)
                 keys.add(value)
@@ -151,6 +154,7 @@ def _examined(
         path=source.path,
         sha256=source.sha256,
         keys=keys,
+        types=frozenset(types),
         problems=DatasetProblems(problems),
         warnings=DatasetProblems(warnings),
         count=good,

@@ -87,6 +87,9 @@ def check_runnable(
     Raises:
         ConfigError: A chosen case has one; it is named.
     """
+    used = frozenset[str]().union(*(each.types for each in batch.datasets))
+    if not any(registry[name].needs() for name in used if name in registry):
+        return
     for place in chosen:
         case, assertions = batch.pair(place)
         for each in assertions:

@@ -104,23 +104,30 @@ class CaseResults(Sequence[Attempt]):
         return f"CaseResults({self.header.subject!r}, {len(self)} attempts)"
 
 
-def write_results(path: Path, header: CaseRunHeader, lines: Iterable[bytes]) -> None:
+def write_results(path: Path, header: CaseRunHeader, lines: Iterable[bytes]) -> CaseResults:
     """Write a results file in one stroke: a temporary file in the same folder, then a rename.
+
+    Returns:
+        The results, as they stand in the file.
 
     Raises:
         OSError: It cannot be written; a file that was there before stays.
     """
     fresh = path.with_name(f".{path.name}.new")
+    offsets = array("Q")
     try:
         with fresh.open("wb") as file:
-            file.write(json.dumps(header_json(header), ensure_ascii=False).encode() + b"\n")
-            file.writelines(line + b"\n" for line in lines)
+            at = file.write(json.dumps(header_json(header), ensure_ascii=False).encode() + b"\n")
+            for line in lines:
+                offsets.append(at)
+                at += file.write(line + b"\n")
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
+    return CaseResults(header, _FileLines(path, offsets))
 
 
 class _FileLines:

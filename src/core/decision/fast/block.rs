@@ -253,7 +253,7 @@ impl<'a> Block<'a> {
             return true;
         };
         let first = first + bits.trailing_zeros() as usize;
-        let last = words().filter(|(_, bits)| *bits != 0).last();
+        let last = words().rev().find(|(_, bits)| *bits != 0);
         let behind = last.map_or(behind, |(word, bits)| {
             word + 64 - bits.leading_zeros() as usize
         });

@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.planted import PLANTED
 
 from minos.cli.main import run
 
@@ -493,3 +494,16 @@ def test_what_init_makes_passes_without_a_model(evaluate, minos):
     again = minos("init")
     assert again.stderr.count("kept ") == 3
     assert Path("minos-policy.yaml").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.usefixtures("planted")
+def test_a_key_in_an_address_or_a_command_is_kept_nowhere(name, evaluate):
+    url = f"http://127.0.0.1:1/?key={PLANTED}"
+    asked = ["--url", url], ["--command", f"{sys.executable} -c 1/0 {PLANTED}"]
+    for number, arguments in enumerate(asked):
+        done = evaluate("questions.yaml", *arguments, "--format", name, "--out", f"run-{number}")
+        assert done.returncode == 1
+        assert PLANTED not in done.stdout + done.stderr
+        for path in Path(f"run-{number}").iterdir():
+            assert PLANTED not in path.read_text(encoding="utf-8")

@@ -276,6 +276,22 @@ async def test_own_cancellation_comes_before_a_fault(shelf):
     assert scope.cancelled_caught
 
 
+async def test_own_cancellation_is_heard_up_to_the_last_moment(shelf, anyio_backend_name):
+    for _ in range(20):  # which of two tasks trio wakes first is left to chance
+        with anyio.CancelScope() as scope:
+
+            async def fail(_index, scope=scope):
+                if anyio_backend_name == "trio":
+                    trio.lowlevel.current_trio_token().run_sync_soon(scope.cancel)
+                else:
+                    asyncio.get_running_loop().call_soon(scope.cancel)
+                raise RuntimeError
+
+            await run_attempts(Script({0: fail}), Plan([0], 1), shelf, Slots())
+            pytest.fail("the fault came before the cancellation")
+        assert scope.cancelled_caught
+
+
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
 @pytest.mark.parametrize("where", ["attempt", "receiver"])
 async def test_an_interrupt_is_an_own_cancellation(shelf, kind, where):
@@ -351,11 +367,26 @@ async def test_a_spent_budget_lets_what_is_in_flight_finish(shelf):
 
 
 async def test_a_time_out_while_a_budget_drains_is_told(shelf):
-    script = Script({1: hang})
-    slots = Slots(count=2, timeout_s=5, limits=Limits(max_requests=2))
+    async def unknown(index):
+        await anyio.sleep(1)
+        return finished(index, None)
+
+    script = Script({1: hang, 2: unknown}, cost_usd=0.01)
+    slots = Slots(count=2, timeout_s=5, limits=Limits(max_cost_usd=1))
     ending = await run_attempts(script, Plan(range(9), 9), shelf, slots)
     assert ending.stop is Stop.BUDGET
+    assert ending.reason.startswith("the budget is spent: an answer came without a cost")
     assert shelf.lines[1] == b'"timed out"'
+    assert ending.done == 3
+
+
+async def test_what_failures_use_up_counts(shelf):
+    async def fail(index):
+        return finished(index, 0.5, is_error=True, requests=3, is_typical=False)
+
+    script = Script(dict.fromkeys(range(9), fail))
+    ending = await run_attempts(script, Plan(range(3), 3), shelf, Slots())
+    assert (ending.requests, ending.cost_usd, ending.errors) == (9, 1.5, 3)
 
 
 async def test_a_fault_while_a_budget_drains_is_a_fault(shelf):

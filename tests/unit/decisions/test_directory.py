@@ -396,7 +396,7 @@ def test_a_run_takes_a_few_bytes_of_memory_an_item(tmp_path):
     sizes = {}
 
     def measure(now):
-        if now.done in {2000, 6000}:
+        if now.done in {500, 2500}:
             gc.collect()
             sizes[now.done], _ = tracemalloc.get_traced_memory()
 
@@ -404,10 +404,10 @@ def test_a_run_takes_a_few_bytes_of_memory_an_item(tmp_path):
         async def decide(self, _request):
             return RESPONSE
 
-    run = prepare(tmp_path, Forgetful(), dataset(6000), max_parallelism=8)
+    run = prepare(tmp_path, Forgetful(), dataset(2500), max_parallelism=8)
     tracemalloc.start()
     try:
         run_in_own_loop(lambda: run.run(measure))
     finally:
         tracemalloc.stop()
-    assert sizes[6000] - sizes[2000] < 4000 * 32
+    assert sizes[2500] - sizes[500] < 2000 * 32

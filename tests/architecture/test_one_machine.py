@@ -34,7 +34,7 @@ TIME_LIMITS = {
 }
 RETRIES = {"backoff", "sleep", "tenacity"}
 JOURNALS = {"O_APPEND", "flock", "ftruncate"}
-SAMPLES = {"Random", "choices", "nsmallest", "random", "shuffle"}
+SAMPLES = {"Random", "nsmallest", "random", "randrange", "shuffle"}
 
 
 def _used(module):

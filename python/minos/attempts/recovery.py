@@ -59,26 +59,33 @@ def recover(path: Path) -> Recovered:
     """Read a journal. Of an attempt with several lines the last counts.
 
     Raises:
-        ConfigError: It is no journal of this version, or damaged before its last line.
-        OSError: It cannot be read.
+        ConfigError: It cannot be read, is no journal of this version, or is damaged before its last
+            line.
     """
+    try:
+        with path.open("rb") as file:
+            return _recover(path, file)
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _recover(path: Path, file: BinaryIO) -> Recovered:
     offsets: array[int] = array("q")
-    with path.open("rb") as file:
-        header = file.readline()
-        settings = _settings(path, header)
-        end, number = len(header), 1
-        while line := file.readline():
-            number += 1
-            index = _index(line)
-            if index is None:
-                if file.read(1):
-                    raise _damaged(path, f"is damaged at line {number}")
-                break
-            while index >= len(offsets):
-                offsets.extend([ABSENT] * max(1024, len(offsets)))
-            offsets[index] = end
-            end += len(line)
-        size = file.seek(0, 2)
+    header = file.readline()
+    settings = _settings(path, header)
+    end, number = len(header), 1
+    while line := file.readline():
+        number += 1
+        index = _index(line)
+        if index is None:
+            if file.read(1):
+                raise _damaged(path, f"is damaged at line {number}")
+            break
+        while index >= len(offsets):
+            offsets.extend([ABSENT] * max(1024, len(offsets)))
+        offsets[index] = end
+        end += len(line)
+    size = file.seek(0, 2)
     return Recovered(path, settings, offsets, end, size - end)
 
 
@@ -126,7 +133,11 @@ def _index(line: bytes) -> int | None:
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     is_sound = type(index) is int and isinstance(request, str) and isinstance(result, dict)
-    return index if is_sound and 0 <= index < _MOST_ATTEMPTS else None
+    if not is_sound or not 0 <= index < _MOST_ATTEMPTS:
+        return None
+    # A result is cut out where its name stands first: that must be the one of the line itself.
+    written = b'{"index":%d,"request":%s,"result":{' % (index, json.dumps(request).encode())
+    return index if line.startswith(written) else None
 
 
 def _damaged(path: Path, what: str) -> ConfigError:

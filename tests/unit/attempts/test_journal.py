@@ -250,3 +250,25 @@ def test_identity_depends_on_what_lies_in_which_part():
         == 4
     )
     assert identity(b"ab", b"c") == identity(b"ab", b"c")
+
+
+def test_a_journal_that_cannot_be_read_is_refused_in_words(tmp_path):
+    (tmp_path / NAME).mkdir()
+    with pytest.raises(ConfigError, match="cannot be read"):
+        recover(tmp_path / NAME)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        b'{"result":{"a":1},"index":0,"request":"r"}',
+        b'{"index":0,"result":{"a":1},"request":"r"}',
+        b'{"index": 0,"request":"r","result":{"a":1}}',
+        b'{"index":1,"request":"r","result":{"a":1},"index":0}',
+    ],
+)
+def test_a_line_that_is_not_as_it_was_written_is_damage(tmp_path, entry):
+    whole = b'{"index":1,"request":"r","result":{"a":2}}\n'
+    (tmp_path / NAME).write_bytes(HEADER + entry + b"\n" + whole)
+    with pytest.raises(ConfigError, match="damaged at line 2"):
+        recover(tmp_path / NAME)

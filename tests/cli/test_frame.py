@@ -210,6 +210,16 @@ def test_the_module_is_the_command(flag):
     assert "minos" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "place", "offered"),
+    [("minos cal", "1", "calibrate"), ("minos calibrate --res", "2", "--resume")],
+)
+def test_a_shell_completes_commands_and_options(words, place, offered):
+    asked = {"COMP_WORDS": words, "COMP_CWORD": place, "_MINOS_COMPLETE": "bash_complete"}
+    done = _minos(capture_output=True, env={**os.environ, **asked})
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"plain,{offered}\n", "")
+
+
 def test_a_reader_that_goes_away_ends_the_command_silently():
     reader, writer = os.pipe()
     os.close(reader)

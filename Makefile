@@ -63,9 +63,15 @@ docs: .venv/.development ## Check the documentation of the core, and run what RE
 	$(call say,Running the code and the commands of README and docs)
 	@$(BIN)/python -m pytest tests/docs
 
-bench: .venv/.development ## Measure speed (benches/README.md says how to read it)
-	$(call say,Measuring the core)
-	@cargo bench --locked --package minos-core
+bench: wheel-environment ## Measure speed (benches/README.md says how to read it)
+	@$(WHEEL_ENV)/bin/python -m pip install --quiet --group bench
+	$(call say,Measuring validation against parsers and validators)
+	@$(WHEEL_ENV)/bin/python benches/python/bench_validate.py
+	$(call say,Measuring the client against other clients)
+	@cargo build --locked --quiet --release --package minos-bench-server
+	@$(WHEEL_ENV)/bin/python benches/python/bench_client.py
+	$(call say,Measuring runs over cases)
+	@$(WHEEL_ENV)/bin/python benches/python/bench_cases.py
 
 check: tools ## Everything that must hold before a change is merged; ends with pytest on the release wheel
 	@$(MAKE) --no-print-directory lint

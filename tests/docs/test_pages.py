@@ -1,6 +1,7 @@
 """Whatever the documentation shows is run."""
 
 import json
+import re
 import subprocess
 import tomllib
 
@@ -77,3 +78,22 @@ def test_every_block_can_be_parsed(page):
             for command in commands(block):
                 for arguments in minos_calls(command.text):
                     check(arguments)
+
+
+def _anchors(page):
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    words = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    return set(words)
+
+
+@pytest.mark.parametrize("page", pages(), ids=name)
+def test_links_lead_somewhere(page):
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"https?:|mailto:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        linked = (page.parent / file).resolve() if file else page
+        assert linked.exists(), target
+        if anchor:
+            assert anchor in _anchors(linked), target

@@ -64,7 +64,7 @@ docs: .venv/.development ## Check the documentation of the core, and run what RE
 	@$(BIN)/python -m pytest tests/docs
 
 bench: wheel-environment ## Measure speed (benches/README.md says how to read it)
-	@$(WHEEL_ENV)/bin/python -m pip install --quiet --group bench
+	@$(WHEEL_ENV)/bin/python -m pip install --quiet duckdb msgspec orjson pydantic
 	$(call say,Measuring validation against parsers and validators)
 	@$(WHEEL_ENV)/bin/python benches/python/bench_validate.py
 	$(call say,Measuring the client against other clients)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 def msgspec_item() -> object:
     """Return the item as msgspec types."""
-    import msgspec  # noqa: PLC0415 (only where it is measured)
+    import msgspec
 
     criterion = msgspec.defstruct(
         "Criterion",
@@ -55,7 +55,7 @@ def msgspec_item() -> object:
 
 def pydantic_item() -> Any:
     """Return the item as a pydantic model."""
-    import pydantic  # noqa: PLC0415 (only where it is measured)
+    import pydantic
 
     strict = pydantic.ConfigDict(extra="forbid", strict=True)
     criterion = pydantic.create_model(

@@ -5,6 +5,7 @@
 //! met first, with its byte. Nothing here recurses, and a member that is repeated is found in time
 //! linear in the line.
 
+pub(crate) mod decimal;
 mod fault;
 mod read;
 mod scalar;

@@ -8,7 +8,7 @@ use super::fit::{NONE, match_answers};
 use super::json::render;
 use super::judge::judge;
 use super::question::Counted;
-use crate::decision::question::{Kind, QuestionSet};
+use crate::decision::question::{Expected, Kind, Question, QuestionSet};
 use crate::decision::stream::Item;
 use crate::price::PriceTable;
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ pub struct Accumulator {
     pub(super) requests: Requests,
     pub(super) questions: Vec<Counted>,
     places: Places,
-    sets: HashMap<usize, Known>,
+    sets: Sets,
     /// The place of the answer to each question of the item at hand.
     answers: Vec<u32>,
 }
@@ -35,12 +35,76 @@ pub struct Accumulator {
 #[derive(Debug, Default)]
 struct Places(HashMap<Box<str>, [Option<usize>; 3]>);
 
+/// The question sets that were met, by their addresses.
+#[derive(Debug, Default)]
+struct Sets {
+    list: Vec<Known>,
+    by_address: HashMap<usize, usize>,
+    /// The place of the set that was met last.
+    last: usize,
+}
+
 /// A question set and where its scored questions are counted. The set is held so that its address
 /// stays its own.
 #[derive(Debug)]
 struct Known {
     set: Arc<QuestionSet>,
-    places: Vec<Option<usize>>,
+    questions: Vec<Option<Place>>,
+}
+
+/// Where a question is counted.
+#[derive(Clone, Debug)]
+struct Place {
+    counted: usize,
+    /// The numbers that its options are counted under.
+    options: Vec<Option<usize>>,
+}
+
+impl Sets {
+    /// What is known of a set.
+    fn find(&mut self, set: &Arc<QuestionSet>) -> Option<&mut Known> {
+        let is_last = |known: &Known| Arc::ptr_eq(&known.set, set);
+        if !self.list.get(self.last).is_some_and(is_last) {
+            let address = Arc::as_ptr(set) as usize;
+            self.last = if let Some(&place) = self.by_address.get(&address) {
+                place
+            } else {
+                if self.list.len() >= REMEMBERED_SETS {
+                    self.list.clear();
+                    self.by_address.clear();
+                }
+                self.by_address.insert(address, self.list.len());
+                self.list.push(Known {
+                    set: Arc::clone(set),
+                    questions: vec![None; set.questions.len()],
+                });
+                self.list.len() - 1
+            };
+        }
+        self.list.get_mut(self.last)
+    }
+}
+
+impl Place {
+    /// The number of a right answer, the same for equal ones whatever their question set.
+    fn number(&mut self, question: &Question, right: Expected, counted: &mut Counted) -> usize {
+        match right {
+            Expected::Noul(yes) => usize::from(yes),
+            Expected::Score(level) => level as usize,
+            Expected::Choice(index) => {
+                let index = index as usize;
+                if let Some(&Some(known)) = self.options.get(index) {
+                    return known;
+                }
+                let option = question.options.get(index).map_or("", |option| option);
+                let number = counted.number_of(option);
+                if let Some(known) = self.options.get_mut(index) {
+                    *known = Some(number);
+                }
+                number
+            }
+        }
+    }
 }
 
 impl Accumulator {
@@ -54,7 +118,7 @@ impl Accumulator {
             requests: Requests::default(),
             questions: Vec::new(),
             places: Places::default(),
-            sets: HashMap::new(),
+            sets: Sets::default(),
             answers: Vec::new(),
         }
     }
@@ -79,33 +143,28 @@ impl Accumulator {
     }
 
     fn score(&mut self, item: &Item, result: &ItemResult<'_>) {
-        let address = Arc::as_ptr(&item.set) as usize;
-        if self.sets.len() >= REMEMBERED_SETS && !self.sets.contains_key(&address) {
-            self.sets.clear();
-        }
-        let known = self.sets.entry(address).or_insert_with(|| Known {
-            set: Arc::clone(&item.set),
-            places: vec![None; item.set.questions.len()],
-        });
+        let Some(known) = self.sets.find(&item.set) else {
+            return;
+        };
         for &(index, right) in &item.expected {
             let index = index as usize;
-            let Some(question) = known.set.questions.get(index) else {
+            let question = known.set.questions.get(index);
+            let (Some(question), Some(place)) = (question, known.questions.get_mut(index)) else {
                 continue;
             };
-            let place = known.places.get_mut(index).map(|place| {
-                let find = || {
-                    self.places
-                        .find(question.kind, &question.key, &mut self.questions)
-                };
-                *place.get_or_insert_with(find)
+            let place = place.get_or_insert_with(|| Place {
+                counted: self
+                    .places
+                    .find(question.kind, &question.key, &mut self.questions),
+                options: vec![None; question.options.len()],
             });
-            let Some(counted) = place.and_then(|place| self.questions.get_mut(place)) else {
+            let Some(counted) = self.questions.get_mut(place.counted) else {
                 continue;
             };
             counted.scored += 1;
             let answer = self.answers.get(index).copied().filter(|&at| at != NONE);
             if let Some(answer) = answer.and_then(|at| result.answer(at as usize)) {
-                let number = counted.number_of(&known.set, index, right);
+                let number = place.number(question, right, counted);
                 counted.add(number, &judge(question, right, &answer));
             }
         }

@@ -67,7 +67,10 @@ pub fn report(
         keep: Keep::Lines,
         keeps_ids: false,
     };
-    let read = stream(results.into(), plan, cancel, |header, part| {
+    let read = stream(results.into(), plan, cancel, |ledger, part| {
+        let Some(header) = ledger.header().filter(|_| !ledger.has_problems()) else {
+            return Ok(());
+        };
         if let Some(items) = items.take() {
             join = Some(Join::new(items, header, Arc::clone(prices)));
         }

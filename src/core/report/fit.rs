@@ -4,7 +4,11 @@ use std::collections::HashSet;
 
 use crate::decision::question::{Question, QuestionSet};
 use crate::problem::{Code, Problem};
+use crate::run::batch::Options;
 use crate::run::{AnswerRecord, ItemResult};
+
+/// Among so many options one is found by looking at each.
+const FEW_OPTIONS: usize = 24;
 
 /// Stands for a question without an answer.
 pub(super) const NONE: u32 = u32::MAX;
@@ -90,11 +94,7 @@ fn check_places(question: &Question, answer: &AnswerRecord<'_>, misfits: &mut Mi
                 misfits.add(Code::UnknownOption, ".choice", &text);
             }
             let Some(options) = probabilities else { return };
-            let in_order = options
-                .iter()
-                .zip(&question.options)
-                .all(|((name, _), option)| *name == **option);
-            if in_order && options.len() <= question.options.len() {
+            if are_known(question, options) {
                 return;
             }
             let known: HashSet<&str> = question.options.iter().map(AsRef::as_ref).collect();
@@ -128,4 +128,15 @@ fn check_places(question: &Question, answer: &AnswerRecord<'_>, misfits: &mut Mi
 
 fn has(question: &Question, option: &str) -> bool {
     question.options.iter().any(|known| **known == *option)
+}
+
+/// Whether a question has all of some options. It is asked of most answers, so that what usually
+/// holds is looked at first: few of them, or all in the order of the question.
+fn are_known(question: &Question, options: Options<'_>) -> bool {
+    let known = &question.options;
+    let mut in_order = options.iter().zip(known);
+    if options.len() <= known.len() && in_order.all(|((name, _), option)| *name == **option) {
+        return true;
+    }
+    known.len() <= FEW_OPTIONS && options.iter().all(|(name, _)| has(question, name))
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::judge::Judged;
-use crate::decision::question::{Expected, Kind, QuestionSet};
+use crate::decision::question::Kind;
 use crate::stats::{Table, majority::Majority};
 
 /// The counts of a scored question.
@@ -50,25 +50,8 @@ impl Counted {
         }
     }
 
-    /// The number of an expected answer, the same for equal ones whatever their question set.
-    pub(super) fn number_of(
-        &mut self,
-        set: &QuestionSet,
-        question: usize,
-        right: Expected,
-    ) -> usize {
-        match right {
-            Expected::Noul(yes) => usize::from(yes),
-            Expected::Score(level) => level as usize,
-            Expected::Choice(index) => {
-                let question = set.questions.get(question);
-                let option = question.and_then(|question| question.options.get(index as usize));
-                self.number_of_option(option.map_or("", |option| option))
-            }
-        }
-    }
-
-    fn number_of_option(&mut self, option: &str) -> usize {
+    /// The number that an option is counted under.
+    pub(super) fn number_of(&mut self, option: &str) -> usize {
         if let Some(&known) = self.options.get(option) {
             return known;
         }
@@ -103,7 +86,7 @@ impl Counted {
         }
         if self.kind == Kind::Choice {
             for (option, &number) in &other.options {
-                let own = self.number_of_option(option);
+                let own = self.number_of(option);
                 let times = other.expected.counts().get(number).copied().unwrap_or(0);
                 self.expected.add(own, times);
             }

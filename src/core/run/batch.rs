@@ -11,7 +11,7 @@ use crate::decision::question::Kind;
 /// Text of a batch: where it starts and how long it is.
 ///
 /// The highest bit of the start tells text that had to be unescaped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
     start: u32,
     length: u32,
@@ -268,7 +268,7 @@ impl Batch {
         batch.store.items.reserve_exact(other.store.items.len());
         batch.store.answers.reserve_exact(other.store.answers.len());
         batch.store.values.reserve_exact(other.store.values.len());
-        let mut known = Known::default();
+        let mut known = Known::new();
         for item in other.iter() {
             known.begin();
             batch.adopt(&item, &mut known);
@@ -361,15 +361,11 @@ impl Store {
         distribution: RawDistribution,
         known: &mut Known,
     ) -> RawDistribution {
-        let names: Vec<Text> = from
-            .names(distribution)
-            .iter()
-            .map(|&name| known.text(from.text(name), self))
-            .collect();
+        let names = from.names(distribution);
         let names = if names.is_empty() {
             NO_NAMES
         } else {
-            known.list(&names, self)
+            known.list(names.iter().map(|&name| from.text(name)), self)
         };
         let values = place(self.values.len());
         self.values.extend_from_slice(from.values(distribution));
@@ -399,6 +395,11 @@ impl Store {
 }
 
 impl Text {
+    /// A number that no other text of the batch has.
+    pub(super) fn number(self) -> u64 {
+        u64::from(self.start) << 32 | u64::from(self.length)
+    }
+
     pub(super) fn is_empty(self) -> bool {
         self.length == 0
     }

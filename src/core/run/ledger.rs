@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::header;
 use super::part::Part;
 use super::record::RunHeader;
+use crate::decision::diagnose::duplicate_id;
 use crate::decision::ids::{Hasher, Id, Ids, Room};
 use crate::json::Fault;
 use crate::problem::{Code, Problem};
@@ -56,13 +57,7 @@ impl KnownIds {
         };
         // With room for all of them in memory nothing is written that could fail.
         let first = self.ids.first_line(id).ok().flatten()?;
-        Some(Problem {
-            line,
-            code: Code::DuplicateId,
-            path: "id".to_owned(),
-            byte: None,
-            message: format!("'id' '{text}' is already used on line {first}."),
-        })
+        Some(duplicate_id(line, text, first))
     }
 }
 
@@ -134,12 +129,15 @@ impl Ledger {
         self.filled += part.filled;
         self.items += part.batch.len() as u64;
         part.batch.count_from(before);
+        for (line, _) in &mut part.wrong_ids {
+            *line += before;
+        }
         let mut told = std::mem::take(&mut part.problems);
         for problem in &mut told {
             problem.line += before;
         }
         if let Some(ids) = &mut self.ids {
-            let (repeated, right) = find_repeated(ids, part, before);
+            let (repeated, right) = find_repeated(ids, part);
             self.items -= right;
             if !repeated.is_empty() {
                 told.extend(repeated);
@@ -176,13 +174,13 @@ impl Ledger {
 }
 
 /// Tells ids of a part that an earlier line has, and on how many lines that is the only problem.
-fn find_repeated(ids: &mut KnownIds, part: &Part, before: u64) -> (Vec<Problem>, u64) {
+fn find_repeated(ids: &mut KnownIds, part: &Part) -> (Vec<Problem>, u64) {
     let mut problems = Vec::new();
     let mut right = 0;
     let mut wrong = part.wrong_ids.iter().peekable();
     for item in part.batch.iter() {
-        while let Some((line, id)) = wrong.next_if(|(line, _)| before + line < item.line()) {
-            problems.extend(ids.look(before + line, id, true));
+        while let Some((line, id)) = wrong.next_if(|(line, _)| *line < item.line()) {
+            problems.extend(ids.look(*line, id, true));
         }
         if let Some(problem) = ids.look(item.line(), item.id(), false) {
             problems.push(problem);
@@ -190,7 +188,7 @@ fn find_repeated(ids: &mut KnownIds, part: &Part, before: u64) -> (Vec<Problem>,
         }
     }
     for (line, id) in wrong {
-        problems.extend(ids.look(before + line, id, true));
+        problems.extend(ids.look(*line, id, true));
     }
     (problems, right)
 }

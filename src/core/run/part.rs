@@ -2,6 +2,7 @@
 
 use super::batch::Batch;
 use super::diagnose::diagnose;
+use crate::decision::ids::Hasher;
 use crate::json::Fault;
 use crate::lines::{LONGEST_LINE, behind_break, end_of_line, is_blank};
 use crate::pieces::Piece;
@@ -30,6 +31,8 @@ pub(crate) struct Part {
     pub(super) problems: Vec<Problem>,
     /// The ids of lines with problems, where they take part in uniqueness.
     pub(super) wrong_ids: Vec<(u64, String)>,
+    /// The hashes of all ids, where they are asked for.
+    pub(super) hashes: Vec<u64>,
     /// The lines before their items are taken out of them.
     scratch: Batch,
 }
@@ -50,6 +53,15 @@ impl Part {
             Piece::Lines => self.read_lines(keep),
             Piece::TooLong(_) => self.too_long(),
         }
+    }
+
+    /// Makes the hashes of the ids.
+    pub(super) fn hash_ids(&mut self, hasher: &Hasher) {
+        let right = self.batch.iter().map(|item| item.id());
+        let wrong = self.wrong_ids.iter().map(|(_, id)| id.as_str());
+        let hash = |id: &str| hasher.hash(id.as_bytes()).part();
+        self.hashes.clear();
+        self.hashes.extend(right.chain(wrong).map(hash));
     }
 
     /// Reads whole lines.

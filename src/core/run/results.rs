@@ -1,15 +1,17 @@
 //! A results file in memory.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::Batch;
-use super::part::Keep;
+use super::part::{Keep, Part};
 use super::record::{ItemResult, RunHeader};
 use super::render::{push_header, push_item};
 use super::stream::{Bytes, Plan, StreamError, stream};
+use crate::decision::diagnose::duplicate_id;
 use crate::input::{Input, InputError};
 use crate::json::Fault;
 use crate::output::NewFile;
@@ -56,25 +58,35 @@ impl Results {
         let plan = Plan {
             threads,
             keep: Keep::Items,
-            keeps_ids: true,
+            keeps_ids: false,
         };
-        let mut blocks: Vec<Batch> = Vec::new();
-        let mut starts = Vec::new();
-        let mut length = 0;
+        let mut found = Found::default();
         let read = stream::<Infallible>(bytes, plan, cancel, |_, part| {
-            if !part.batch.is_empty() {
-                starts.push(length);
-                length += part.batch.len();
-                blocks.push(std::mem::take(&mut part.batch));
-            }
+            found.add(part);
             Ok(())
         });
         let read = read.map_err(|StreamError::Input(error)| error)?;
-        Ok(read.outcome.map(|header| Self {
+        let header = match (read.outcome, found.has_equal_hashes()) {
+            (Ok(header), false) => header,
+            (outcome, _) => {
+                let repeated = found.repeated_ids();
+                match outcome {
+                    Ok(header) if repeated.is_empty() => header,
+                    outcome => {
+                        let mut problems = outcome.err().unwrap_or_default();
+                        problems.extend(repeated);
+                        // A stable sort: in a line a repeated id comes last.
+                        problems.sort_by_key(|problem| problem.line);
+                        return Ok(Err(problems));
+                    }
+                }
+            }
+        };
+        Ok(Ok(Self {
             header,
-            blocks,
-            starts,
-            length,
+            blocks: found.blocks,
+            starts: found.starts,
+            length: found.length,
         }))
     }
 
@@ -135,6 +147,54 @@ impl Results {
         }
         file.write_all(page.as_bytes())?;
         file.finish()
+    }
+}
+
+/// What was read of a file so far.
+#[derive(Debug, Default)]
+struct Found {
+    blocks: Vec<Batch>,
+    starts: Vec<usize>,
+    length: usize,
+    /// The ids of lines with problems.
+    wrong_ids: Vec<(u64, String)>,
+    hashes: Vec<u64>,
+}
+
+impl Found {
+    fn add(&mut self, part: &mut Part) {
+        self.hashes.append(&mut part.hashes);
+        self.wrong_ids.append(&mut part.wrong_ids);
+        if !part.batch.is_empty() {
+            self.starts.push(self.length);
+            self.length += part.batch.len();
+            self.blocks.push(std::mem::take(&mut part.batch));
+        }
+    }
+
+    /// Whether two ids may be the same.
+    fn has_equal_hashes(&mut self) -> bool {
+        self.hashes.sort_unstable();
+        let mut neighbours = self.hashes.iter().zip(self.hashes.iter().skip(1));
+        neighbours.any(|(one, other)| one == other)
+    }
+
+    /// Tells the ids that an earlier line has.
+    fn repeated_ids(&self) -> Vec<Problem> {
+        let right = self.blocks.iter().flat_map(Batch::iter);
+        let wrong = self.wrong_ids.iter().map(|(line, id)| (*line, id.as_str()));
+        let mut ids: Vec<(u64, &str)> = right.map(|item| (item.line(), item.id())).collect();
+        ids.extend(wrong);
+        ids.sort_unstable();
+        let mut first_lines = HashMap::new();
+        let mut problems = Vec::new();
+        for (line, id) in ids {
+            match first_lines.get(id) {
+                Some(&first) => problems.push(duplicate_id(line, id, first)),
+                None => _ = first_lines.insert(id, line),
+            }
+        }
+        problems
     }
 }
 

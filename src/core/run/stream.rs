@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::ledger::Ledger;
 use super::part::{Keep, Part};
 use super::record::RunHeader;
+use crate::decision::ids::Hasher;
 use crate::in_order::in_order;
 use crate::input::{Input, InputError};
 use crate::lines::{LONGEST_LINE, end_of_line, is_blank};
@@ -61,13 +62,13 @@ impl From<Input> for Bytes<'_> {
     }
 }
 
-/// Reads a results file. `take` is given the header and items as long as nothing is wrong: first
-/// without items, then with those of each piece in turn.
+/// Reads a results file. `take` is given what is known so far and the items of a piece: none at
+/// first, when the header was read, and then those of each piece in turn.
 pub(crate) fn stream<E: Send>(
     bytes: Bytes<'_>,
     plan: Plan,
     cancel: &AtomicBool,
-    mut take: impl FnMut(&RunHeader, &mut Part) -> Result<(), E>,
+    mut take: impl FnMut(&Ledger, &mut Part) -> Result<(), E>,
 ) -> Result<Read, StreamError<E>> {
     let mut pieces = match bytes {
         Bytes::Input(input) => Pieces::new(input, PIECE, LONGEST_LINE),
@@ -82,9 +83,7 @@ pub(crate) fn stream<E: Send>(
             bytes: pieces.bytes_read(),
         });
     };
-    if let Some(header) = ledger.header() {
-        take(header, &mut Part::default()).map_err(StreamError::Taker)?;
-    }
+    take(&ledger, &mut Part::default()).map_err(StreamError::Taker)?;
     let fill = |part: &mut Filled| {
         if cancel.load(Ordering::Relaxed) {
             return Err(StreamError::Input(InputError::Cancelled));
@@ -93,21 +92,20 @@ pub(crate) fn stream<E: Send>(
         part.piece = next.map_err(StreamError::Input)?;
         Ok(part.piece.is_some())
     };
+    let hasher = Hasher::quick();
     let work = |part: &mut Filled| {
         if let Some(piece) = part.piece {
             part.part.read(piece, plan.keep);
+            if plan.keep == Keep::Items {
+                part.part.hash_ids(&hasher);
+            }
         }
     };
     let leads_items = ledger.leads_items();
     if leads_items {
         in_order(plan.threads, cancel, fill, work, |part: &mut Filled| {
             ledger.add(&mut part.part);
-            match ledger.header() {
-                Some(header) if !ledger.has_problems() => {
-                    take(header, &mut part.part).map_err(StreamError::Taker)
-                }
-                _ => Ok(()),
-            }
+            take(&ledger, &mut part.part).map_err(StreamError::Taker)
         })?;
     }
     Ok(Read {

@@ -4,15 +4,15 @@
 //! 4,001 narrow ranges they lie, and to look closely where a bin begins or ends.
 
 use super::bins::{mass_bin, width_bin};
-use super::key::{Key, ONE, STEP};
+use super::key::{Key, STEP};
 use super::table::{Group, Groups};
 
 /// Neighbouring confidences that share every bin and every threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// No confidence is below; one is exactly there where a bin of equal mass begins.
+    /// The least of them.
     pub lower: Key,
-    /// No confidence is above; one is exactly there where a bin of equal mass ends.
+    /// The greatest.
     pub upper: Key,
     /// How many answers there are.
     pub count: u64,
@@ -53,39 +53,50 @@ pub fn runs(groups: &impl Groups, bins: u64) -> Vec<Run> {
     let mut ranges = vec![Range::default(); RANGES];
     groups.visit(|group| {
         if let Some(range) = ranges.get_mut(range_of(group.key)) {
-            range.count += group.count;
-            range.correct += group.correct;
-            range.beyond += (group.key % WIDTH) * group.count;
+            range.add(group);
         }
     });
-    mark(&mut ranges, bins);
-    let mut close = Vec::new();
-    groups.visit(|group| {
-        if ranges
-            .get(range_of(group.key))
-            .is_some_and(|range| range.is_close)
-        {
-            close.push(group);
-        }
-    });
-    let mut close = sorted(close).into_iter().peekable();
+    let mut close = close_groups(groups, &ranges, bins).into_iter().peekable();
     let mut runs = Vec::new();
     for (range, start) in ranges.iter().zip((0..).step_by(step())) {
-        if range.is_close {
-            while let Some(group) = close.next_if(|group| group.key < start + WIDTH) {
-                runs.push(Run::from(group));
-            }
-        } else if range.count > 0 {
-            runs.push(Run {
-                lower: start,
-                upper: start + WIDTH - 1,
-                count: range.count,
-                correct: range.correct,
-                sum: u128::from(start) * u128::from(range.count) + u128::from(range.beyond),
-            });
+        // What is looked at closely stands in place of its range.
+        let before = runs.len();
+        while let Some(group) = close.next_if(|group| group.key < start + WIDTH) {
+            runs.push(Run::from(group));
+        }
+        if runs.len() == before && range.count > 0 {
+            runs.push(range.run(start));
         }
     }
     runs
+}
+
+/// The groups of ranges in which a bin begins or ends, in rising order.
+fn close_groups(groups: &impl Groups, ranges: &[Range], bins: u64) -> Vec<Group> {
+    let parted = parted(ranges, bins);
+    if !parted.contains(&true) {
+        return Vec::new();
+    }
+    // Answers one by one, as their key and whether they were right, are sorted fastest.
+    let mut words = Vec::new();
+    let mut close = Vec::new();
+    groups.visit(|group| {
+        if parted.get(range_of(group.key)).is_some_and(|&is| is) {
+            if group.count == 1 {
+                words.push(group.key << 1 | group.correct);
+            } else {
+                close.push(group);
+            }
+        }
+    });
+    words.sort_unstable();
+    let alike = words.chunk_by(|one, other| one >> 1 == other >> 1);
+    close.extend(alike.map(|alike| Group {
+        key: alike.first().map_or(0, |word| word >> 1),
+        count: alike.len() as u64,
+        correct: alike.iter().map(|word| word & 1).sum(),
+    }));
+    sorted(close)
 }
 
 /// Groups by rising key, those of the same key added together.
@@ -102,14 +113,50 @@ fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+/// The answers whose confidences lie in a range.
+#[derive(Clone, Copy, Debug)]
 struct Range {
     count: u64,
     correct: u64,
     /// By how much the keys go beyond the start of the range, all together.
     beyond: u64,
-    /// Whether its confidences are needed one by one.
-    is_close: bool,
+    /// By how much the least and the greatest of them do.
+    least: u32,
+    greatest: u32,
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            correct: 0,
+            beyond: 0,
+            least: u32::MAX,
+            greatest: 0,
+        }
+    }
+}
+
+impl Range {
+    #[inline]
+    fn add(&mut self, group: Group) {
+        let beyond = beyond(group.key);
+        self.count += group.count;
+        self.correct += group.correct;
+        self.beyond += u64::from(beyond) * group.count;
+        self.least = self.least.min(beyond);
+        self.greatest = self.greatest.max(beyond);
+    }
+
+    fn run(&self, start: Key) -> Run {
+        Run {
+            lower: start + Key::from(self.least),
+            upper: start + Key::from(self.greatest),
+            count: self.count,
+            correct: self.correct,
+            sum: u128::from(start) * u128::from(self.count) + u128::from(self.beyond),
+        }
+    }
 }
 
 #[allow(
@@ -120,48 +167,32 @@ fn range_of(key: Key) -> usize {
     (key / WIDTH) as usize
 }
 
+/// By how much a key goes beyond the start of its range.
+#[allow(clippy::cast_possible_truncation, reason = "the width is below 2^32")]
+fn beyond(key: Key) -> u32 {
+    (key % WIDTH) as u32
+}
+
 #[allow(clippy::cast_possible_truncation, reason = "the width is below 2^32")]
 const fn step() -> usize {
     WIDTH as usize
 }
 
-/// Which bin of equal mass the answers of a range belong to.
-struct Span {
-    index: usize,
-    bin: u64,
-    /// Whether its answers may belong to several bins, of either kind.
-    is_parted: bool,
-}
-
-/// Finds the ranges in which a bin begins or ends.
-fn mark(ranges: &mut [Range], bins: u64) {
+/// Whether the answers of each range may belong to several bins, of either kind.
+fn parted(ranges: &[Range], bins: u64) -> Vec<bool> {
     let total: u64 = ranges.iter().map(|range| range.count).sum();
     let mut below = 0;
-    let mut spans = Vec::new();
-    for (index, range) in ranges
-        .iter()
-        .enumerate()
-        .filter(|(_, range)| range.count > 0)
-    {
-        let start = WIDTH * index as u64;
-        let end = (start + WIDTH - 1).min(ONE);
-        let bin = mass_bin(bins, below, 1, total);
-        below += range.count;
-        spans.push(Span {
-            index,
-            bin,
-            is_parted: bin != mass_bin(bins, below - 1, 1, total)
-                || width_bin(bins, start) != width_bin(bins, end),
-        });
-    }
-    for (place, span) in spans.iter().enumerate() {
-        let is_other = |neighbour: Option<&Span>| {
-            neighbour.is_none_or(|other| other.is_parted || other.bin != span.bin)
-        };
-        let is_first = is_other(place.checked_sub(1).and_then(|before| spans.get(before)));
-        let is_last = is_other(spans.get(place + 1));
-        if let Some(range) = ranges.get_mut(span.index) {
-            range.is_close = span.is_parted || is_first || is_last;
+    let starts = (0..).step_by(step());
+    let parted = ranges.iter().zip(starts).map(|(range, start)| {
+        let run = range.run(start);
+        if range.count == 0 || run.lower == run.upper {
+            below += range.count;
+            return false;
         }
-    }
+        let first = mass_bin(bins, below, 1, total);
+        below += range.count;
+        let last = mass_bin(bins, below - 1, 1, total);
+        first != last || width_bin(bins, run.lower) != width_bin(bins, run.upper)
+    });
+    parted.collect()
 }

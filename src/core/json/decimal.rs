@@ -299,12 +299,12 @@ mod tests {
         }
 
         #[test]
-        fn middles_are_rounded_to_even(bits in (1.0_f64.to_bits()..4503599627370496.0_f64.to_bits())) {
+        fn middles_are_rounded_to_even(bits in (1.0_f64.to_bits()..4_503_599_627_370_496.0_f64.to_bits())) {
             let (lower, upper) = (f64::from_bits(bits), f64::from_bits(bits + 1));
             // The middle of two doubles, exactly, and a little off.
-            let middle = format!("{:.60}", lower);
+            let middle = format!("{lower:.60}");
             assert_as_std(middle.trim_end_matches('0').trim_end_matches('.'));
-            let exact = format!("{:.20}", (lower + upper) / 2.0);
+            let exact = format!("{:.20}", lower.midpoint(upper));
             assert_as_std(&exact);
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher as StdHasher};
 
-use super::batch::{Store, Text, place};
+use super::batch::store::{Store, Text, place};
 use crate::decision::ids::Hasher;
 
 /// Which texts and lists of names a batch has. What is not known again by its hash is kept once

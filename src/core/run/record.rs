@@ -1,6 +1,7 @@
 //! What a results file says: of the run, of an item, of an answer.
 
-use super::batch::{Answers, Batch, Levels, Options, RawItem};
+use super::batch::raw::RawItem;
+use super::batch::{Answers, Batch, Levels, Options};
 use crate::decision::question::Kind;
 
 /// The member `kind` of a results header.

@@ -1,6 +1,7 @@
 //! Items in any spelling: members in any order, white space, escapes.
 
-use super::super::batch::{RawAnswer, RawDistribution, RawError, RawItem, Text, place};
+use super::super::batch::raw::{RawAnswer, RawDistribution, RawError, RawItem};
+use super::super::batch::store::{Text, place};
 use super::super::record::ErrorKind;
 use super::parser::{Next, Parser};
 use crate::decision::question::Kind;

@@ -7,7 +7,7 @@ mod any;
 mod parser;
 mod usual;
 
-use super::batch::Store;
+use super::batch::store::Store;
 use parser::Parser;
 
 /// Reads the line that starts at a byte of `source`, and gives the place of its break or the end;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::batch::{Mark, Store, Text};
+use super::super::batch::store::{Mark, Store, Text};
 use super::super::record::LARGEST_AMOUNT;
 use crate::json::decimal::double;
 use crate::json::unescape;

@@ -3,7 +3,8 @@
 //! Nearly all lines are, and comparing what is expected takes a fraction of the time of finding out
 //! what is there. A line that is spelled otherwise is read again from its start.
 
-use super::super::batch::{RawAnswer, RawDistribution, RawItem, Text, place};
+use super::super::batch::raw::{RawAnswer, RawDistribution, RawItem};
+use super::super::batch::store::{Text, place};
 use super::parser::Parser;
 use crate::decision::question::Kind;
 

@@ -7,6 +7,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 _EITHER_HEADER = 47  # zlib: gzip or zlib, told by the first bytes
+_GZIP_MAGIC = 0x1F
+_LARGEST_OVERHEAD = 1 << 20
+"""How many bytes of headers and blocks a body may have on top of what it holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,9 @@ async def read_body(chunks: AsyncIterator[bytes], encoding: str, limit: int) -> 
     match encoding.lower():
         case "" | "identity":
             return await _read_plain(chunks, limit)
-        case "gzip" | "x-gzip" | "deflate":
-            return await _read_compressed(chunks, limit)
+        case "gzip" | "x-gzip" | "deflate" as named:
+            is_gzip = named != "deflate"
+            return await _read_compressed(chunks, limit, may_have_members=is_gzip)
         case _:
             return Body(b"", f"is encoded as {encoding!r}")
 
@@ -49,16 +53,27 @@ async def _read_plain(chunks: AsyncIterator[bytes], limit: int) -> Body:
     return Body(bytes(data))
 
 
-async def _read_compressed(chunks: AsyncIterator[bytes], limit: int) -> Body:
+async def _read_compressed(
+    chunks: AsyncIterator[bytes], limit: int, *, may_have_members: bool
+) -> Body:
+    """Read what is compressed; a gzip body may be several, one after the other."""
     data = bytearray()
+    size = 0
     inflater = zlib.decompressobj(_EITHER_HEADER)
     try:
         async for chunk in chunks:
-            data += inflater.decompress(chunk, limit + 1 - len(data))
-            if len(data) > limit:
-                return _too_long(data, limit)
-            if inflater.unused_data:  # whatever follows the end, and be it without one
-                break
+            size += len(chunk)
+            rest = chunk
+            while rest:
+                if inflater.eof:
+                    if not may_have_members or rest[0] != _GZIP_MAGIC:
+                        return Body(bytes(data), "goes on after the end of its compression")
+                    inflater = zlib.decompressobj(_EITHER_HEADER)
+                data += inflater.decompress(rest, limit + 1 - len(data))
+                # Members that hold nothing could go on for ever.
+                if len(data) > limit or size > limit + _LARGEST_OVERHEAD:
+                    return _too_long(data, limit)
+                rest = inflater.unused_data
     except zlib.error:
         return Body(bytes(data), "is not compressed as it says")
     if not inflater.eof:

@@ -17,7 +17,7 @@ from minos.providers.openrouter import OpenRouterWire
 from minos.providers.options import DecisionClientOptions, Endpoint
 from minos.providers.presets import PRESETS, WireFormat
 from minos.providers.prober import Prober
-from minos.providers.secret import Redactor
+from minos.providers.redactor import Redactor
 from minos.providers.systemone import SystemOneWire
 from minos.questions import QuestionSet
 from minos.request import DecisionRequest, DecisionResponse

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from http import HTTPStatus
 from typing import Any
 
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.exchange import Failure, RawExchange
+from minos.providers.reading import UnreadableError, parse_json
 from minos.providers.retry import is_transient
-from minos.providers.secret import Redactor
+from minos.providers.redactor import Redactor
 from minos.providers.shown import shown
 
 _SITE_OVERLOADED = 529
@@ -46,7 +46,7 @@ def status_error(raw: RawExchange, redactor: Redactor) -> DecisionError:
         raw: The response.
         redactor: Masks the keys that were sent.
     """
-    detail = redactor.json(_detail(raw))
+    detail = _detail(raw, redactor)
     said = _plain_words(raw.body.data, redactor) if detail is None else server_words(detail)
     told = f"The API returned HTTP {raw.status_code}."
     return DecisionError(
@@ -69,15 +69,15 @@ def status_failure(raw: RawExchange, redactor: Redactor) -> Failure | None:
     return Failure(error, is_transient(error.kind, raw.status_code))
 
 
-def _detail(raw: RawExchange) -> Any:  # noqa: ANN401
-    """Return an error body as parsed JSON; None where it is cut off, or is not JSON."""
+def _detail(raw: RawExchange, redactor: Redactor) -> Any:  # noqa: ANN401
+    """Return an error body as parsed JSON; None where it is cut off, or cannot be read as JSON."""
     media_type = raw.headers.get("content-type", "").partition(";")[0].strip().lower()
     is_json = media_type == _JSON_TYPE or media_type.endswith("+json")
     if not is_json or raw.body.fault:
         return None
     try:
-        return json.loads(raw.body.data)
-    except (ValueError, RecursionError):
+        return redactor.json(parse_json(raw.body.data))
+    except (UnreadableError, RecursionError):
         return None
 
 

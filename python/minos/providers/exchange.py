@@ -211,19 +211,28 @@ class Exchanger:
                 received = await self._sender.post(body, headers)
         except (TimeoutError, TransportError) as cause:
             error = self._no_response(cause)
-            error.__cause__ = cause
+            # What a server sends may stand in the words of whoever could not read it.
+            error.__cause__ = None if self._names_a_key(cause) else cause
             error.tries, error.held_s = retry + 1, held_s
             return error
         mask = self._redactor
         return RawExchange(
             request_body=body,
             status_code=received.status_code,
-            headers={name: mask.text(value) for name, value in received.headers.items()},
+            headers=mask.headers(received.headers),
             body=Body(mask.data(received.body.data), shown(mask.text(received.body.fault))),
             retry_after_s=server_delay_s(received.headers, self._clock.now()),
             tries=retry + 1,
             held_s=held_s,
         )
+
+    def _names_a_key(self, cause: BaseException | None) -> bool:
+        while cause is not None:
+            told = str(cause)
+            if self._redactor.text(told) != told:
+                return True
+            cause = cause.__cause__ or cause.__context__
+        return False
 
     def _no_response(self, cause: TimeoutError | TransportError) -> DecisionError:
         if self._is_closed:

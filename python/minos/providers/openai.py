@@ -12,6 +12,7 @@ from minos.answers import AnswerRecord
 from minos.providers.errors import status_failure
 from minos.providers.exchange import Failure, RawExchange
 from minos.providers.reading import (
+    RepeatedMemberError,
     UnreadableError,
     as_array,
     as_object,
@@ -21,9 +22,10 @@ from minos.providers.reading import (
     read_number,
     read_score,
     read_type,
+    type_name,
 )
 from minos.providers.response import ResponseReader
-from minos.providers.secret import Redactor
+from minos.providers.redactor import Redactor
 from minos.providers.shown import shown
 from minos.questions import (
     ChoiceQuestion,
@@ -167,12 +169,16 @@ def _pairs(answers: list[Any], questions: QuestionSet) -> Iterator[tuple[Questio
                 raise UnreadableError(f"Answer {position} is to another question.")
             yield question, answer
         return
+    told: set[str] = set()
     for answer in answers:
         name = as_object(answer).get("name")
         if not isinstance(name, str):
             raise UnreadableError(
                 f"Expected {len(questions)} answers but found {len(answers)}, not all named."
             )
+        if name in told:
+            raise RepeatedMemberError(name)
+        told.add(name)
         if name in questions:
             yield questions[name], answer
 
@@ -203,6 +209,11 @@ def _distribution(answer: Mapping[str, Any], question: Question) -> dict[str, An
         value = member.get("value")
         wanted = int if isinstance(question, ScoreQuestion) else str
         if not isinstance(value, wanted) or isinstance(value, bool):
-            raise UnreadableError(f"{shown(json.dumps(value))} is not one of the options.")
-        distribution[str(value)] = member.get("probability")
+            is_plain = not isinstance(value, dict | list)
+            named = shown(json.dumps(value)) if is_plain else type_name(value)
+            raise UnreadableError(f"{named} is not one of the options.")
+        name = str(value)
+        if name in distribution:
+            raise RepeatedMemberError(name)
+        distribution[name] = member.get("probability")
     return distribution

@@ -12,7 +12,8 @@ from minos.errors import ConfigError
 from minos.providers.capabilities import Capabilities
 from minos.providers.presets import DEFAULT_PATHS, PRESETS, Preset, ProviderName, WireFormat
 from minos.providers.retry import LONGEST_WAIT_S, RetryPolicy
-from minos.providers.secret import Redactor, Secret
+from minos.providers.redactor import Redactor
+from minos.providers.secret import Secret
 
 MOST_RETRIES = 10
 MOST_PER_MINUTE = 10**9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from math import inf, isfinite
 from typing import Any, Final
@@ -23,21 +24,51 @@ class UnreadableError(Exception):
     """An answer or a whole response that cannot be read; the message says why."""
 
 
+class RepeatedMemberError(UnreadableError):
+    """An object that has a member twice, so that nobody can say which of them holds.
+
+    Attributes:
+        name: The name of the member.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"'{shown(name)}' appears more than once.")
+
+
 def parse_json(data: bytes) -> Any:  # noqa: ANN401
     """Parse a body as JSON, as strictly as RFC 8259; one leading byte order mark is dropped.
 
     Raises:
-        UnreadableError: It is not JSON.
+        UnreadableError: It is not JSON, or one of its objects has a member twice.
     """
     try:
-        text = data.removeprefix(_BYTE_ORDER_MARK).decode()
-        return json.loads(text, parse_constant=_refuse_constant)
+        return _STRICT.decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
     except json.JSONDecodeError as error:
         raise UnreadableError(f"{error.msg} at character {error.pos}.") from error
     except UnicodeDecodeError as error:
         raise UnreadableError(f"It is not UTF-8 at byte {error.start}.") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableError("It cannot be read as JSON.") from error
+
+
+def salvage(data: bytes) -> dict[str, Any]:
+    """Return what can be told of a body that `parse_json` refuses, for what it says of itself.
+
+    Members that are repeated are left out; NaN and infinity are read. A body that is no object,
+    or no JSON even so, gives an empty object.
+    """
+    try:
+        document = _LENIENT.decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
+    except (ValueError, RecursionError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def unwrapped(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the object that holds answers and usage: in Workers AI's envelope it is `result`."""
+    result = document.get("result")
+    return result if isinstance(result, dict) else document
 
 
 def as_object(value: object) -> dict[str, Any]:
@@ -47,7 +78,7 @@ def as_object(value: object) -> dict[str, Any]:
         UnreadableError: The value is something else.
     """
     if not isinstance(value, dict):
-        raise UnreadableError(f"Expected a JSON object but found {_type_name(value)}.")
+        raise UnreadableError(f"Expected a JSON object but found {type_name(value)}.")
     return value
 
 
@@ -58,16 +89,8 @@ def as_array(value: object) -> list[Any]:
         UnreadableError: The value is something else.
     """
     if not isinstance(value, list):
-        raise UnreadableError(f"Expected a JSON array but found {_type_name(value)}.")
+        raise UnreadableError(f"Expected a JSON array but found {type_name(value)}.")
     return value
-
-
-def has_member_twice(data: bytes, name: str) -> bool:
-    """Return whether the object that a body holds has a member twice; `name` is plain ASCII."""
-    if data.count(b'"%b"' % name.encode()) < 2:  # noqa: PLR2004  # mostly so; saves a second parse
-        return False
-    members = json.loads(data.removeprefix(_BYTE_ORDER_MARK), object_pairs_hook=list)
-    return [member for member, _ in members].count(name) > 1
 
 
 def collect(
@@ -129,7 +152,7 @@ def read_choice(
     if option is None:
         raise UnreadableError("The answer has no 'choice' field.")
     if not isinstance(option, str):
-        raise UnreadableError(f"Expected a string but found {_type_name(option)}.")
+        raise UnreadableError(f"Expected a string but found {type_name(option)}.")
     for name in (option, *(probabilities or ())):
         if name not in question.options:
             raise UnreadableError(f"'{shown(name)}' is not one of the options.")
@@ -203,9 +226,7 @@ def total_tokens(body: bytes) -> int | None:
         document = parse_json(body)
     except UnreadableError:
         return None
-    if isinstance(document, dict) and isinstance(document.get("result"), dict):
-        document = document["result"]
-    usage = document.get("usage") if isinstance(document, dict) else None
+    usage = unwrapped(document).get("usage") if isinstance(document, dict) else None
     if not isinstance(usage, dict):
         return None
     read = read_count(usage.get("input_tokens"))
@@ -229,13 +250,14 @@ def read_name(value: object) -> str | None:
 
 
 def _most_probable(distribution: list[float | None]) -> int:
-    keys = [-inf if p is None else round(p * _SCALE) for p in distribution]
+    # A number that is no probability is told where answers are held against their questions.
+    keys = [-inf if p is None else round(max(-1.0, min(p, 2.0)) * _SCALE) for p in distribution]
     return keys.index(max(keys))
 
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise UnreadableError(f"Expected a number but found {_type_name(value)}.")
+        raise UnreadableError(f"Expected a number but found {type_name(value)}.")
     try:
         number = float(value)
     except OverflowError:
@@ -245,7 +267,8 @@ def _number(value: object) -> float:
     return number
 
 
-def _type_name(value: object) -> str:
+def type_name(value: object) -> str:
+    """Return what a value of JSON is, with its article."""
     match value:
         case None:
             return "null"
@@ -263,3 +286,23 @@ def _type_name(value: object) -> str:
 
 def _refuse_constant(name: str) -> float:
     raise UnreadableError(f"{name} is not JSON.")
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise RepeatedMemberError(next(n for n, count in _times(pairs).items() if count > 1))
+    return members
+
+
+def _members_told_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    times = _times(pairs)
+    return {name: value for name, value in pairs if times[name] == 1}
+
+
+def _times(pairs: list[tuple[str, Any]]) -> Counter[str]:
+    return Counter(name for name, _ in pairs)
+
+
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_constant)
+_LENIENT: Final = json.JSONDecoder(object_pairs_hook=_members_told_once)

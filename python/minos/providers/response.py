@@ -10,12 +10,14 @@ from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.errors import server_words
 from minos.providers.exchange import RawExchange
 from minos.providers.reading import (
+    RepeatedMemberError,
     UnreadableError,
-    has_member_twice,
     parse_json,
     read_cost,
     read_count,
     read_name,
+    salvage,
+    unwrapped,
 )
 from minos.questions import QuestionSet
 from minos.request import DecisionResponse
@@ -39,14 +41,17 @@ class ResponseReader:
         """Return the body as a JSON object.
 
         Raises:
-            DecisionError: InvalidResponse.
+            DecisionError: InvalidResponse; it carries what can be told of the envelope.
         """
         if self._raw.body.fault:
             self.refuse({}, f"The response could not be read: it {self._raw.body.fault}.")
         try:
             document = parse_json(self._raw.body.data)
         except UnreadableError as error:
-            self._refuse_answers({}, str(error), error)
+            told = unwrapped(salvage(self._raw.body.data))
+            if isinstance(error, RepeatedMemberError) and error.name == "answers" not in told:
+                self.refuse(told, "The response has more than one answers property.")
+            self._refuse_answers(told, str(error), error)
         if not isinstance(document, dict):
             self.refuse({}, "The response body is not a JSON object.")
         return document
@@ -71,8 +76,6 @@ class ResponseReader:
             said = server_words(document)
             told = "The response has no answers."
             self.refuse(document, f"{told} The server said: {said}" if said else told)
-        if has_member_twice(self._raw.body.data, "answers"):
-            self.refuse(document, "The response has more than one answers property.")
         if document["answers"] is None:
             self.refuse(document, "The response's answers are null.")
         try:

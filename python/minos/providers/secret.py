@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hmac
-import re
-from collections.abc import Iterable
-from typing import Any, NoReturn, final
+from typing import NoReturn, final
 
 MASK = "***"
-_SHORTEST_REDACTED = 6
 
 
 @final
@@ -28,27 +25,6 @@ class Secret:
     def reveal(self) -> str:
         """Return the value, for the one place that sends it."""
         return self._value
-
-    def redact(self, text: str) -> str:
-        """Return `text` with the value masked wherever it stands.
-
-        A value of fewer than six characters is left: it guards nothing, and masking it would
-        garble words that only look like it.
-        """
-        if len(self._value) < _SHORTEST_REDACTED:
-            return text
-        return text.replace(self._value, MASK)
-
-    def redact_bytes(self, data: bytes) -> bytes:
-        """Return `data` with the value masked wherever it stands, as `redact` does for text.
-
-        In JSON any of its characters may be written as an escape, and in JSON that is text of
-        other JSON with several backslashes.
-        """
-        if len(self._value) < _SHORTEST_REDACTED:
-            return data
-        data = data.replace(self._value.encode(), MASK.encode())
-        return _spelled(self._value).sub(MASK.encode(), data) if b"\\" in data else data
 
     def __repr__(self) -> str:
         return f"Secret({MASK!r})"
@@ -75,49 +51,3 @@ class Secret:
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
         raise TypeError("a secret is not pickled")
-
-
-def _spelled(value: str) -> re.Pattern[bytes]:
-    letters = (
-        rb"(?:%b|\\{1,8}(?:%b|u(?i:%04x)))" % (letter, letter, code)
-        for letter, code in ((re.escape(each.encode()), ord(each)) for each in value)
-    )
-    return re.compile(b"".join(letters))
-
-
-class Redactor:
-    """Masks every secret of a client in whatever a server sends back."""
-
-    __slots__ = ("_secrets",)
-
-    def __init__(self, secrets: Iterable[Secret]) -> None:
-        """Keep the secrets.
-
-        Args:
-            secrets: The key and the values of further headers.
-        """
-        self._secrets = tuple(secrets)
-
-    def text(self, text: str) -> str:
-        """Return text with every secret masked."""
-        for secret in self._secrets:
-            text = secret.redact(text)
-        return text
-
-    def data(self, data: bytes) -> bytes:
-        """Return bytes with every secret masked."""
-        for secret in self._secrets:
-            data = secret.redact_bytes(data)
-        return data
-
-    def json(self, value: Any) -> Any:  # noqa: ANN401
-        """Return a JSON value with every secret masked, in names too."""
-        match value:
-            case str():
-                return self.text(value)
-            case list():
-                return [self.json(entry) for entry in value]
-            case dict():
-                return {self.text(name): self.json(entry) for name, entry in value.items()}
-            case _:
-                return value

@@ -17,7 +17,7 @@ from minos.providers.reading import (
     read_type,
 )
 from minos.providers.response import ResponseReader
-from minos.providers.secret import Redactor
+from minos.providers.redactor import Redactor
 from minos.questions import ChoiceQuestion, NoulQuestion, Question, QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
 

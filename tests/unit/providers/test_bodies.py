@@ -9,7 +9,7 @@ from tests.loopback import Reply
 from tests.unit.providers.asked import request, response
 
 from minos.errors import DecisionError, DecisionErrorKind
-from minos.providers.body import read_body
+from minos.providers.body import Body, read_body
 
 pytestmark = pytest.mark.anyio
 
@@ -92,7 +92,48 @@ async def test_what_follows_a_compressed_body_is_not_read():
             yield bytes(9)
 
     body = await read_body(chunks(), "gzip", MIB)
-    assert (body.data, body.fault, pulled) == (b"{}", "", [0])
+    assert (body.data, pulled) == (b"{}", [0])
+    assert body.fault == "goes on after the end of its compression"
+
+
+@pytest.mark.parametrize("size", [1, 7, 1 << 16])
+async def test_a_body_of_several_gzip_members_is_read_whole(size):
+    data = json.dumps(response()).encode()
+    parts = [data[:9], b"", data[9:300], data[300:]]
+    packed = b"".join(map(gzip.compress, parts))
+
+    async def chunks():
+        for start in range(0, len(packed), size):
+            yield packed[start : start + size]
+
+    assert await read_body(chunks(), "gzip", MIB) == Body(data)
+    assert (await read_body(chunks(), "deflate", MIB)).fault
+
+
+async def test_members_that_hold_nothing_come_to_an_end():
+    pulled = []
+
+    async def chunks():
+        while True:
+            pulled.append(None)
+            yield gzip.compress(b"") * 3000
+
+    body = await read_body(chunks(), "gzip", 16 * 1024)
+    assert (body.data, body.fault) == (b"", "is longer than 16 KiB")
+    assert len(pulled) < 20
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+@pytest.mark.parametrize("behind", [b"\0", b"{}", b"\x1f", gzip.compress(b"{}")[:7]])
+async def test_what_follows_a_compressed_body_is_told(server, connect, encoding, behind):
+    compress = {"gzip": gzip.compress, "deflate": zlib.compress}[encoding]
+    body = compress(json.dumps(response()).encode()) + behind
+    server.will(Reply(body=body, headers={"Content-Encoding": encoding}))
+    error = await failure_of(connect())
+    assert error.kind is DecisionErrorKind.INVALID_RESPONSE
+    is_another = encoding == "gzip" and behind[0] == 0x1F
+    told = "ends in the middle" if is_another else "goes on after the end"
+    assert error.message == f"The response could not be read: it {told} of its compression."
 
 
 async def test_a_key_that_names_an_encoding_is_masked(server, connect):

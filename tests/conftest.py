@@ -1,30 +1,58 @@
-import traceback
+import logging
 
 import pytest
 from hypothesis import HealthCheck, settings
-from tests.planted import PLANTED
+from tests.planted import KEY_VARIABLES, PLANTED, LogKeeper, Planted
+
+from minos.errors import MinosError
 
 # How long an example takes depends on what else the machine does.
 settings.register_profile("minos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("minos")
 
+pytest_plugins = ["pytester"]
+
 
 @pytest.fixture
-def planted(tmp_path, caplog, capfd):
-    """A key that must be found nowhere once the test is over.
+def planted(request, monkeypatch):
+    """A key in every variable that is known to hold one, which must show nowhere after the test.
 
-    What the test appends to the list is looked through too: errors with their tracebacks, and
-    everything else as its repr.
+    Looked through are the files below `tmp_path`, what was printed and logged, every error of
+    minos that was made, with its traceback, and whatever the test appends.
     """
-    caplog.set_level("DEBUG")
-    seen = []
+    for variable in KEY_VARIABLES:
+        monkeypatch.setenv(variable, PLANTED)
+    seen = Planted()
+    folder = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    _keep_errors(monkeypatch, seen.errors)
+    _keep_output(monkeypatch, seen.told)
+    keeper = LogKeeper(seen.told)
+    logging.getLogger().addHandler(keeper)
+    monkeypatch.setattr(logging.getLogger("minos"), "level", logging.DEBUG)
     yield seen
-    told = [caplog.text, *capfd.readouterr()]
-    for thing in seen:
-        if isinstance(thing, BaseException):
-            told += traceback.format_exception(thing)
-            told += [repr(thing), repr(vars(thing))]
-        else:
-            told += [repr(thing), str(thing)]
-    told += [path.read_bytes().decode("utf-8", "replace") for path in tmp_path.rglob("*.*")]
-    assert not [text for text in told if PLANTED in text or PLANTED.encode() in text.encode()]
+    logging.getLogger().removeHandler(keeper)
+    # What pytest captured while the test ran, and what the test did not ask it for.
+    seen.told += [text for _, _, text in request.node._report_sections]
+    leaks = seen.leaks(folder)
+    seen.errors.clear()
+    assert not leaks
+
+
+def _keep_errors(monkeypatch, errors):
+    def make(kind, *args, **_):
+        error = Exception.__new__(kind, *args)
+        errors.append(error)
+        return error
+
+    monkeypatch.setattr(MinosError, "__new__", make, raising=False)
+
+
+def _keep_output(monkeypatch, told):
+    read = pytest.CaptureFixture.readouterr
+
+    def read_and_keep(capture):
+        captured = read(capture)
+        told.extend(text if isinstance(text, str) else text.decode() for text in captured)
+        return captured
+
+    monkeypatch.setattr(pytest.CaptureFixture, "readouterr", read_and_keep)

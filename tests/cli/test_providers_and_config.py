@@ -7,7 +7,7 @@ from minos.cli.main import run
 
 
 @pytest.fixture
-def configured(tmp_path, monkeypatch):
+def configured(tmp_path, monkeypatch, planted):
     monkeypatch.chdir(tmp_path)
     for name in ("TYPESAFE_API_KEY", "OPENROUTER_API_KEY", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
@@ -24,6 +24,7 @@ def configured(tmp_path, monkeypatch):
     }
     document = {"Minos": {"Active": "local", "Providers": sections}}
     (tmp_path / "given.json").write_text(json.dumps(document), encoding="utf-8")
+    planted.given.add(tmp_path / "given.json")
     return ["--config", "given.json"]
 
 

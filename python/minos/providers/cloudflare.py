@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from minos.providers.errors import server_words, status_failure
 from minos.providers.exchange import Failure, RawExchange
-from minos.providers.response import ResponseReader
 from minos.providers.redactor import Redactor
+from minos.providers.response import ResponseReader
 from minos.providers.systemone import SystemOneWire, read_answers
 from minos.questions import QuestionSet
 from minos.request import DecisionResponse

@@ -8,8 +8,8 @@ from typing import Any
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.exchange import Failure, RawExchange
 from minos.providers.reading import UnreadableError, parse_json
-from minos.providers.retry import is_transient
 from minos.providers.redactor import Redactor
+from minos.providers.retry import is_transient
 from minos.providers.shown import shown
 
 _SITE_OVERLOADED = 529

@@ -24,8 +24,8 @@ from minos.providers.reading import (
     read_type,
     type_name,
 )
-from minos.providers.response import ResponseReader
 from minos.providers.redactor import Redactor
+from minos.providers.response import ResponseReader
 from minos.providers.shown import shown
 from minos.questions import (
     ChoiceQuestion,

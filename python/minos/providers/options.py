@@ -11,8 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 from minos.errors import ConfigError
 from minos.providers.capabilities import Capabilities
 from minos.providers.presets import DEFAULT_PATHS, PRESETS, Preset, ProviderName, WireFormat
-from minos.providers.retry import LONGEST_WAIT_S, RetryPolicy
 from minos.providers.redactor import Redactor
+from minos.providers.retry import LONGEST_WAIT_S, RetryPolicy
 from minos.providers.secret import Secret
 
 MOST_RETRIES = 10

@@ -16,8 +16,8 @@ from minos.providers.reading import (
     read_score,
     read_type,
 )
-from minos.providers.response import ResponseReader
 from minos.providers.redactor import Redactor
+from minos.providers.response import ResponseReader
 from minos.questions import ChoiceQuestion, NoulQuestion, Question, QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
 

@@ -6,6 +6,11 @@ from tests.planted import PLANTED
 from minos.providers import DecisionClient, DecisionClientOptions, ProviderName, Secret
 
 
+@pytest.fixture(autouse=True)
+def _nothing_leaks(planted):
+    """No test of this folder leaves a key behind."""
+
+
 @pytest.fixture(params=["asyncio", "trio"])
 def anyio_backend(request):
     return request.param

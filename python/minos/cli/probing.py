@@ -20,8 +20,9 @@ from minos.cli.warnings_shown import provider_warnings
 from minos.cli.written import write_whole
 from minos.config import Overrides, load
 from minos.decisions.dataset import DecisionDataset
-from minos.decisions.probe import ProbeOptions, plan, run_probe
+from minos.decisions.probe import Probe, ProbeOptions, plan
 from minos.decisions.probe_report import COMPARED, FlipShare, ProbeReport
+from minos.errors import RunError
 from minos.providers.base import DecisionProvider
 
 _TITLES = {
@@ -68,12 +69,16 @@ class ProbeCall:
             provider_warnings(output),
         ):
             options = self._options(lambda now: display.update(now.done, errors=now.errors))
-            report = run_in_own_loop(lambda: _ask(provider, dataset, options))
-        for name, text in (("probe.json", report.to_json()), ("probe.md", report.to_markdown())):
-            write_whole(directory / name, text.encode())
-            output.wrote(directory / name)
-        for line in _told(report):
-            output.say(line)
+            probe = Probe(provider, dataset, options)
+            end = _run(probe, provider)
+        report = probe.report("" if end is None else str(end) or "cancelled")
+        if report.requests or end is None:
+            _write(output, report, directory)
+        if end is not None:
+            raise end
+        if 0 < report.requests == report.failed:
+            kinds = ", ".join(f"{kind} ({count})" for kind, count in report.errors)
+            raise RunError(f"not one of {report.requests} requests was answered: {kinds}")
         output.finish(_summary(report))
 
     def _options(self, progress: ProgressReceiver[None] | None = None) -> ProbeOptions:
@@ -90,15 +95,30 @@ class ProbeCall:
         )
 
 
-async def _ask(
-    provider: DecisionProvider, dataset: DecisionDataset, options: ProbeOptions
-) -> ProbeReport:
+def _run(probe: Probe, provider: DecisionProvider) -> BaseException | None:
+    """Send the requests; gives what ended it early, None where nothing did."""
     try:
-        return await run_probe(provider, dataset, options)
+        report = run_in_own_loop(lambda: _ask(probe, provider))
+    except (RunError, KeyboardInterrupt) as end:
+        return end
+    return RunError(report.stopped) if report.stopped else None
+
+
+async def _ask(probe: Probe, provider: DecisionProvider) -> ProbeReport:
+    try:
+        return await probe.run()
     finally:
         close = getattr(provider, "aclose", None)
         if close is not None:
             await close()
+
+
+def _write(output: Output, report: ProbeReport, directory: Path) -> None:
+    for name, text in (("probe.json", report.to_json()), ("probe.md", report.to_markdown())):
+        write_whole(directory / name, text.encode())
+        output.wrote(directory / name)
+    for line in _told(report):
+        output.say(line)
 
 
 def _told(report: ProbeReport) -> Iterator[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import fsum
 from typing import Any
 
 from minos.attempts.budget import Limits
@@ -18,7 +20,7 @@ from minos.decisions.dataset import DecisionDataset
 from minos.decisions.fitting import MisfitError, fit
 from minos.decisions.heading import choose
 from minos.decisions.probe_report import ItemProbe, ProbeReport
-from minos.errors import DecisionError, RunError
+from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.providers.base import DecisionProvider
 from minos.questions import QuestionKind, QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
@@ -126,36 +128,85 @@ async def run_probe(
         RunError: The provider or the progress receiver raised something else than a
             `DecisionError`.
     """
-    options = options or ProbeOptions()
-    work = _ProbeWork(provider, dataset, plan(dataset, options))
-    slots = Slots(
-        count=options.max_parallelism,
-        limits=Limits(max_cost_usd=options.max_cost_usd),
-        progress=options.progress,
-    )
-    count = len(work.asks)
-    ending = await run_attempts(work, Plan(range(count), count), Memory(), slots)
-    if ending.fault is not None:
-        raise RunError(ending.reason) from ending.fault
-    return ProbeReport(
-        dataset=options.dataset_name,
-        provider=str(getattr(provider, "name", None) or type(provider).__name__),
-        model=getattr(provider, "model", None),
-        requests=ending.done,
-        failed=ending.errors,
-        stopped=ending.reason,
-        cost_usd=ending.cost_usd if not ending.unknown_costs else None,
-        items=list(work.items()),
-    )
+    return await Probe(provider, dataset, options or ProbeOptions()).run()
+
+
+class Probe:
+    """A probe under way, which can be asked for what it has found also when it was cut off."""
+
+    def __init__(
+        self, provider: DecisionProvider, dataset: DecisionDataset, options: ProbeOptions
+    ) -> None:
+        """Plan the requests; nothing is sent.
+
+        Args:
+            provider: What is asked.
+            dataset: The items.
+            options: How they are probed.
+
+        Raises:
+            ValueError: A pattern matches no id, or not even one item fits into the requests.
+        """
+        self._provider = provider
+        self._options = options
+        self._work = _ProbeWork(provider, dataset, plan(dataset, options))
+
+    async def run(self) -> ProbeReport:
+        """Send the requests.
+
+        Raises:
+            RunError: The provider or the progress receiver raised something else than a
+                `DecisionError`.
+        """
+        options = self._options
+        slots = Slots(
+            count=options.max_parallelism,
+            limits=Limits(max_cost_usd=options.max_cost_usd),
+            progress=options.progress,
+        )
+        count = len(self._work.asks)
+        ending = await run_attempts(self._work, Plan(range(count), count), Memory(), slots)
+        if ending.fault is not None:
+            raise RunError(ending.reason) from ending.fault
+        return self.report(ending.reason)
+
+    def report(self, stopped: str = "") -> ProbeReport:
+        """Return what was found so far.
+
+        Args:
+            stopped: Why it ended early; empty where it did not.
+        """
+        work = self._work
+        spent = [each.spent for each in work.finished.values()]
+        costs = [each.cost_usd for each in spent if each.cost_usd is not None]
+        return ProbeReport(
+            dataset=self._options.dataset_name,
+            provider=str(getattr(self._provider, "name", None) or type(self._provider).__name__),
+            model=getattr(self._provider, "model", None),
+            requests=len(work.finished),
+            failed=work.failures.total(),
+            errors=sorted(work.failures.items(), key=lambda each: (-each[1], each[0])),
+            stopped=stopped,
+            cost_usd=fsum(costs) if len(costs) == len(spent) else None,
+            items=list(work.items()),
+        )
 
 
 class _ProbeWork:
-    """Sends the requests of a probe, and keeps what was answered."""
+    """Sends the requests of a probe, and keeps what was answered.
+
+    Attributes:
+        asks: The requests.
+        finished: Those that have finished, by their index.
+        failures: How many failed, by the kind of failure.
+    """
 
     def __init__(
         self, provider: DecisionProvider, dataset: DecisionDataset, asks: Sequence[Ask]
     ) -> None:
         self.asks = asks
+        self.finished: dict[int, Finished[None]] = {}
+        self.failures: Counter[str] = Counter()
         self._provider = provider
         self._dataset = dataset
         self._responses: dict[int, DecisionResponse] = {}
@@ -168,20 +219,31 @@ class _ProbeWork:
             response = await self._provider.decide(request)
             fit(response.answers, ask.questions)
         except DecisionError as error:
-            spent = Spent(error.tries, error.cost_usd or 0.0, is_typical=False)
-            return Finished(None, b"", is_error=True, spent=spent)
+            return self._failed(index, error.kind, error.tries, error.cost_usd or 0.0)
         except MisfitError:
-            return Finished(None, b"", is_error=True, spent=Spent(1, None, is_typical=False))
+            return self._failed(index, DecisionErrorKind.INVALID_RESPONSE, 1, None)
         self._responses[index] = response
-        return Finished(None, b"", is_error=False, spent=Spent(response.tries, response.cost_usd))
+        spent = Spent(response.tries, response.cost_usd)
+        return self._finished(index, Finished(None, b"", is_error=False, spent=spent))
 
-    def cancelled(self, index: int) -> Finished[None]:  # noqa: ARG002
+    def cancelled(self, index: int) -> Finished[None]:
         """Tell of a request that something other than the probe cancelled."""
-        return Finished(None, b"", is_error=True, spent=Spent(1, 0.0, is_typical=False))
+        return self._failed(index, DecisionErrorKind.CANCELLED, 1, 0.0)
 
     def timed_out(self, index: int) -> Finished[None]:
         """Tell of a request that took longer than it may."""
-        return self.cancelled(index)
+        return self._failed(index, DecisionErrorKind.TIMEOUT, 1, 0.0)
+
+    def _failed(
+        self, index: int, kind: DecisionErrorKind, tries: int, cost_usd: float | None
+    ) -> Finished[None]:
+        self.failures[str(kind)] += 1
+        spent = Spent(tries, cost_usd, is_typical=False)
+        return self._finished(index, Finished(None, b"", is_error=True, spent=spent))
+
+    def _finished(self, index: int, finished: Finished[None]) -> Finished[None]:
+        self.finished[index] = finished
+        return finished
 
     def weight(self, index: int) -> int:
         """Return the bytes of the request's state and questions."""
@@ -189,9 +251,10 @@ class _ProbeWork:
         return len(self._dataset[ask.item].state_json) + len(ask.questions.json)
 
     def items(self) -> Iterator[ItemProbe]:
-        """Give what was answered about each item, in order."""
+        """Give what was answered about each item that was asked about, in order."""
         by_item: dict[int, ItemProbe] = {}
-        for index, ask in enumerate(self.asks):
+        for index in sorted(self.finished):
+            ask = self.asks[index]
             item = self._dataset[ask.item]
             found = by_item.setdefault(ask.item, ItemProbe(item.id, item.questions))
             response = self._responses.get(index)

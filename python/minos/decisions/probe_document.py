@@ -46,6 +46,7 @@ def _blocks(report: ProbeReport) -> Iterator[Block]:
         f"Items: {len(report.items)}",
         f"Requests: {report.requests}, of which {report.failed} failed",
     ]
+    told += [f"Failed as {kind}: {count}" for kind, count in report.errors]
     if report.cost_usd is not None:
         told.append(f"Cost: {report.cost_usd:.6f} US dollars")
     yield Listing(told)

@@ -123,6 +123,7 @@ class ProbeReport:
         model: The model asked for; None where the provider names none.
         requests: Requests that finished, without their retries.
         failed: Those of them that gave no answers.
+        errors: How many failed, by the kind of failure; the most frequent first.
         stopped: Why it ended early; empty where it did not.
         cost_usd: What it cost in US dollars; None where that is not known.
         items: What was answered about each item.
@@ -133,6 +134,7 @@ class ProbeReport:
     model: str | None
     requests: int
     failed: int
+    errors: Sequence[tuple[str, int]]
     stopped: str
     cost_usd: float | None
     items: Sequence[ItemProbe]
@@ -178,6 +180,7 @@ class ProbeReport:
             "items": len(self.items),
             "requests": self.requests,
             "failed": self.failed,
+            "errors": [{"kind": kind, "count": count} for kind, count in self.errors],
             "stopped": self.stopped or None,
             "cost": self.cost_usd,
             "flips": {name: self._members(name) for name in COMPARED},

@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 
 import pytest
 from tests.unit.providers.asked import QUESTIONS
 
 from minos.answers import AnswerRecord
 from minos.decisions import DecisionDataset, ProbeOptions, run_probe
-from minos.decisions.probe import Treatment, plan
+from minos.decisions.probe import Probe, Treatment, plan
 from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.questions import ChoiceQuestion, NoulQuestion, QuestionKind
 from minos.request import DecisionResponse
@@ -164,6 +165,7 @@ async def test_a_request_that_fails_is_left_out():
 
     report = await run_probe(Asked(fail), dataset(3))
     assert (report.requests, report.failed) == (21, 3)
+    assert report.errors == [("Server", 3)]
     assert report.flips("alone").compared == 6
     assert report.flips("again").compared == 9
 
@@ -174,6 +176,31 @@ async def test_another_exception_stops_it():
 
     with pytest.raises(RunError, match="ValueError: mine"):
         await run_probe(Asked(fault), dataset(2))
+
+
+async def test_what_was_found_before_a_fault_is_not_lost():
+    def fault(question, place, request):
+        if "message 1" in request.state_json.decode():
+            raise ValueError("mine")
+        return steady(question, place, request)
+
+    probe = Probe(Asked(fault), dataset(3), ProbeOptions())
+    assert (probe.report().requests, list(probe.report().items)) == (0, [])
+    with pytest.raises(RunError):
+        await probe.run()
+    report = probe.report("stopped")
+    assert (report.requests, report.stopped, report.cost_usd) == (7, "stopped", 3.5)
+    assert [item.id for item in report.items] == ["i0"]
+    assert report.flips("alone").compared == 3
+
+
+async def test_a_cost_that_is_not_told_of_every_request_is_not_known():
+    class Unpriced(Asked):
+        async def decide(self, request):
+            response = await super().decide(request)
+            return replace(response, cost_usd=None) if len(self.requests) == 3 else response
+
+    assert (await run_probe(Unpriced(steady), dataset(2))).cost_usd is None
 
 
 async def test_a_budget_ends_it_early():

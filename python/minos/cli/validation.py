@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from minos._native import Source
 from minos.cli.exit_codes import ExitCode
 from minos.cli.failures import InputError, reading
+from minos.cli.own_files import own_file
 from minos.cli.problem_printer import ProblemPrinter
 from minos.cli.progress import ProgressDisplay, show_progress
 from minos.problems import DatasetProblem
@@ -33,6 +34,7 @@ _MEMBERS = (
     ("agents", {"input", "turns"}),
 )
 """The members by which the first object of a file is known; the first row that fits."""
+_LOOKED_AT_BYTES = 4096
 _SHOWN_AFTER_S = 0.5
 """A file that is done sooner shows no progress."""
 
@@ -61,11 +63,14 @@ def _validate_file(
     file: str, kind: str, limits: Limits, printer: ProblemPrinter, *, quiet: bool
 ) -> int:
     """Validate a file and return how many problems it has."""
-    if kind == "auto" and _suffix(file) in _CASE_SUFFIXES:
-        kind = "cases"
     source = Source.stdin() if file == _STANDARD_INPUT else Source.open(file)
     if kind == "auto":
-        kind = _kind_of(source.first_line())
+        is_document = _suffix(file) in _CASE_SUFFIXES
+        beginning = _beginning(file) if is_document else source.first_line()
+        own = own_file(beginning)
+        if own is not None:
+            raise InputError(f"{file} is {own.what}, no data set", hint=own.hint)
+        kind = _kind_of(beginning, otherwise="cases" if is_document else "decisions")
     match kind:
         case "decisions":
             items, problems = _validate_decisions(source, file, limits, printer, quiet=quiet)
@@ -110,17 +115,27 @@ def _validate_cases(source: Source, file: str, printer: ProblemPrinter) -> tuple
     return examined.count, len(examined.problems)
 
 
-def _kind_of(first_line: bytes) -> str:
-    """Say what a file is by its first object; what is unknown or broken is read as decisions."""
+def _kind_of(beginning: bytes, *, otherwise: str) -> str:
+    """Say what a file is by its first object; what is unknown or broken is what it is otherwise."""
     try:
-        value = json.loads(first_line)
+        value = json.loads(beginning.partition(b"\n")[0])
     except (ValueError, RecursionError):
-        return "decisions"
+        return otherwise
     members = value if isinstance(value, dict) else {}
     kind = members.get("kind")
     if isinstance(kind, str) and kind.startswith("minos-") and kind.endswith("results"):
         return "results"
-    return next((kind for kind, names in _MEMBERS if names & members.keys()), "decisions")
+    if otherwise == "cases":
+        return otherwise
+    return next((kind for kind, names in _MEMBERS if names & members.keys()), otherwise)
+
+
+def _beginning(file: str) -> bytes:
+    """Return the first bytes of a document, which may have its members on lines of their own."""
+    if not os.path.isfile(file):  # noqa: PTH113 (what is no file cannot be read twice)
+        return b""
+    with open(file, "rb") as opened:  # noqa: PTH123 (pathlib takes long to import)
+        return opened.read(_LOOKED_AT_BYTES)
 
 
 def _suffix(file: str) -> str:

@@ -11,7 +11,7 @@ MinosError
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from minos.problems import DatasetProblems
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 class MinosError(Exception):
     """The base of every exception that minos raises on purpose."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # By itself an exception is made again from its text alone.
+        return _made_again, (type(self), self.args, vars(self))
+
+
+def _made_again(kind: type[MinosError], args: tuple[object, ...], members: Any) -> MinosError:  # noqa: ANN401
+    error = kind.__new__(kind, *args)
+    vars(error).update(members)
+    return error
 
 
 class ProblemsError(MinosError):

@@ -132,6 +132,9 @@ class QuestionSet(Mapping[str, Question]):
     def __hash__(self) -> int:
         return hash(self.json)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return QuestionSet, (self.json, self.warnings)
+
     def __repr__(self) -> str:
         return f"QuestionSet({', '.join(f'{q.key!r}: {q.kind}' for q in self.values())})"
 

@@ -17,6 +17,7 @@ LAYERS = (
         "question_builder",
         "questions",
         "request",
+        "unpickled",
     },
     {
         "attempts",

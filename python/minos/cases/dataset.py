@@ -13,9 +13,10 @@ from minos.cases.expected import known_right
 from minos.cases.loading import Examined, examine, examine_text
 from minos.cases.schema import case_of, written
 from minos.outcome import Err, Ok, Outcome
+from minos.unpickled import Unpickled
 
 
-class CaseDataset(Sequence[Case]):
+class CaseDataset(Unpickled, Sequence[Case]):
     """The cases of a file, in file order. Immutable; a case is decoded when it is asked for.
 
     Attributes:
@@ -26,6 +27,8 @@ class CaseDataset(Sequence[Case]):
         keys: What the cases are known by.
         types: The assertions that are used in it.
     """
+
+    _instead = "load its file where it is needed"
 
     def __init__(self, examined: Examined) -> None:
         """Take a file in which nothing is wrong. Use `load` or `parse`.

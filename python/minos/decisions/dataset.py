@@ -15,13 +15,14 @@ from minos.content import content_from_json
 from minos.outcome import Err, Ok, Outcome
 from minos.problems import DatasetProblem, DatasetProblems
 from minos.questions import Content, QuestionSet
+from minos.unpickled import Unpickled
 
 FilePath: TypeAlias = str | os.PathLike[str]
 
 _RECENT_SETS = 1024
 
 
-class DatasetItem:
+class DatasetItem(Unpickled):
     """An item of a data set: what is asked about what, and what would be right.
 
     A view: each part is read from the item's line when it is asked for. Items compare equal when
@@ -29,6 +30,8 @@ class DatasetItem:
     """
 
     __slots__ = ("_index", "_native", "_sets")
+
+    _instead = "pass its id, or load its data set where it is needed"
 
     def __init__(self, native: _native.Dataset, sets: _QuestionSets, index: int) -> None:
         self._native = native
@@ -108,7 +111,7 @@ def _expected(value: bool | str | int) -> ExpectedAnswer:
             return ExpectedAnswer.score(value)
 
 
-class DecisionDataset(Sequence[DatasetItem]):
+class DecisionDataset(Unpickled, Sequence[DatasetItem]):
     """The items of a file, in its order. Immutable; a slice is a data set too and shares its bytes.
 
     It takes about as much memory as its file, decompressed: items are views.
@@ -125,6 +128,8 @@ class DecisionDataset(Sequence[DatasetItem]):
     """
 
     __slots__ = ("_native", "_sets")
+
+    _instead = "save it, and load the file where it is needed"
 
     def __init__(self, native: _native.Dataset) -> None:
         """Wrap what the native reader read. Use `load`, `parse` or `DecisionDatasetBuilder`."""

@@ -108,6 +108,9 @@ class CalibrationReport:
         for name, value in read.items():
             object.__setattr__(self, name, value)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return CalibrationReport, (self._json,)
+
     @classmethod
     def from_files(
         cls,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import starmap
 from os import PathLike, fspath
@@ -100,6 +100,7 @@ class EvaluationResults(Sequence[ItemResult]):
 
         Raises:
             OSError: The file cannot be written.
+            TypeError: The key of an answer, or of an option in its probabilities, is no text.
         """
         if isinstance(self._items, _Stored):
             self._items.native.save(path)
@@ -120,6 +121,9 @@ class EvaluationResults(Sequence[ItemResult]):
         Returns:
             The results, or every problem of results that were made by hand; a problem's line is
             the one that a file would have had.
+
+        Raises:
+            TypeError: The key of an answer, or of an option in its probabilities, is no text.
         """
         if isinstance(self._items, _Stored):
             return Ok(self._items.native)
@@ -147,6 +151,9 @@ class EvaluationResults(Sequence[ItemResult]):
 
     def __hash__(self) -> int:
         return hash((self.header, len(self)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return EvaluationResults, (self.header, tuple(self))
 
     def __repr__(self) -> str:
         return f"EvaluationResults({self.header!r}, {len(self)} items)"
@@ -178,7 +185,20 @@ def _pages(items: Sequence[ItemResult]) -> Iterator[bytes]:
     """Render items as lines, many at once."""
     for first in range(0, len(items), _LINES_AT_ONCE):
         page = items[first : first + _LINES_AT_ONCE]
-        yield b"".join(item_line(item) + b"\n" for item in page)
+        yield b"".join(item_line(_with_text_keys(item)) + b"\n" for item in page)
+
+
+def _with_text_keys(item: ItemResult) -> ItemResult:
+    """Return the item; JSON would make text of any key, and so of 1 and "1" the same."""
+    for key, answer in (item.answers or {}).items():
+        chances = answer.probabilities
+        for name in (key, *(chances if isinstance(chances, Mapping) else ())):
+            if not isinstance(name, str):
+                raise TypeError(
+                    f"item {item.id!r}, answer {key!r}: a key must be text, not"
+                    f" {type(name).__name__}"
+                )
+    return item
 
 
 def _err(problems: list[tuple[int, str, str, int | None, str]], title: str) -> Err:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import gzip
 import io
@@ -194,8 +195,14 @@ class TestSequence:
             assert list(dataset[:]) == []
 
     def test_it_is_no_value_to_pickle(self):
-        with pytest.raises(TypeError):
-            pickle.dumps(parse(line()))
+        dataset = parse(line())
+        with pytest.raises(TypeError, match="a DecisionDataset is not pickled: save it, and load"):
+            pickle.dumps(dataset)
+        with pytest.raises(TypeError, match="a DatasetItem is not pickled: pass its id"):
+            pickle.dumps(dataset[0])
+        assert copy.deepcopy({"held": dataset})["held"] is copy.copy(dataset) is dataset
+        questions = dataset[0].questions
+        assert pickle.loads(pickle.dumps(questions)) == questions  # noqa: S301
 
 
 class TestLoad:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -165,3 +167,28 @@ def test_results_are_equal_by_what_they_hold():
     assert hash(results(*ITEMS)) == hash(results(*ITEMS))
     assert results(*ITEMS) != results(ITEMS[0])
     assert results(*ITEMS) != EvaluationResults(header(dataset="other"), ITEMS)
+
+
+def test_results_can_be_pickled_from_memory_and_from_a_file(tmp_path):
+    in_memory = results(*ITEMS)
+    in_memory.save(tmp_path / "results.jsonl").unwrap()
+    for made in (in_memory, EvaluationResults.load(tmp_path / "results.jsonl").unwrap()):
+        assert pickle.loads(pickle.dumps(made)) == copy.deepcopy(made) == made  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {1: AnswerRecord.noul(0.5)},
+        {None: AnswerRecord.noul(0.5)},
+        {True: AnswerRecord.noul(0.5), "true": AnswerRecord.noul(0.5)},
+        {("a",): AnswerRecord.noul(0.5)},
+        {"topic": AnswerRecord.choice("1", 0.5, {1: 1.0})},
+    ],
+)
+def test_a_key_that_is_no_text_is_not_made_to_be_one(tmp_path, answers):
+    made = results(ItemResult(id="a", answers=answers))
+    for use in (made.to_native, lambda: made.save(tmp_path / "results.jsonl")):
+        with pytest.raises(TypeError, match=r"item 'a', answer .*: a key must be text, not "):
+            use()
+    assert not list(tmp_path.iterdir())

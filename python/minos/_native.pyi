@@ -208,8 +208,32 @@ class ResultsWriter:
     def abort(self) -> None:
         """Write nothing."""
 
-def check_prices(data: bytes) -> bytes | list[Problem]:
-    """Check the bytes of a prices file; give its prices as compact JSON, or its problems."""
+def item_line(result: object) -> bytes:
+    """Render an item as a line of a results file, without a break and without checking it.
+
+    Args:
+        result: An `ItemResult`, which may hold what no file can: whoever reads the line tells that.
+
+    Raises:
+        TypeError: A member is nothing that JSON has.
+    """
+
+@final
+class Prices:
+    """Prices of different models."""
+
+    @staticmethod
+    def parse(data: bytes) -> Prices | list[Problem]:
+        """Read the bytes of a prices file; give its prices, or its problems."""
+
+    def to_json(self) -> bytes:
+        """Return the prices as a prices file, compact."""
+
+    def find(self, model: str) -> int | None:
+        """Return the place of the price that fits a model; None where none does."""
+
+    def cost(self, model: str, input_tokens: int, output_tokens: int) -> int | None:
+        """Return what an answer of a model costs, in 10⁻¹⁵ US dollars; None without a price."""
 
 def report_from_files(
     results_path: str, dataset_path: str, prices_json: bytes | None, threads: int
@@ -219,7 +243,7 @@ def report_from_files(
     Args:
         results_path: The results file.
         dataset_path: The data set that the run was over.
-        prices_json: What `check_prices` gives, or None.
+        prices_json: Prices as JSON, or None.
         threads: How many threads to use; 0 for one for each core.
 
     Returns:
@@ -283,7 +307,7 @@ def report_from_objects(
     Args:
         results: The results.
         dataset: The data set that the run was over.
-        prices_json: What `check_prices` gives, or None.
+        prices_json: Prices as JSON, or None.
 
     Returns:
         The report, or why the results do not fit the data set.

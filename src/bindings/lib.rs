@@ -10,6 +10,7 @@ mod gil;
 mod kernels;
 mod price;
 mod questions;
+mod record;
 mod report;
 mod results;
 mod stream;
@@ -36,10 +37,13 @@ mod _native {
     use crate::kernels::calibration;
 
     #[pymodule_export]
-    use crate::price::check_prices;
+    use crate::price::Prices;
 
     #[pymodule_export]
     use crate::questions::check_questions;
+
+    #[pymodule_export]
+    use crate::record::item_line;
 
     #[pymodule_export]
     use crate::report::{report_from_files, report_from_objects};

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from tests.differential.generate_runs import PRICES, generate
 
+from minos._native import item_line
 from minos.attempts.journal import Journal
 from minos.cli.main import run
-from minos.decisions.record_lines import item_line
 from minos.decisions.report import CalibrationReport
 from minos.decisions.results import EvaluationResults
 from minos.decisions.run_files import settings_of

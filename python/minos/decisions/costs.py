@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minos.decisions.records import ItemResult
 
 if TYPE_CHECKING:
-    from minos.decisions.prices import ModelPrice, PriceTable
+    from minos.decisions.prices import PriceTable
 
 
 def cost_usd(result: ItemResult, prices: PriceTable | None) -> float | None:
@@ -23,21 +23,8 @@ def cost_usd(result: ItemResult, prices: PriceTable | None) -> float | None:
     """
     if result.cost_usd is not None:
         return result.cost_usd
-    if result.model is None or result.input_tokens is None or result.output_tokens is None:
+    if prices is None or result.model is None:
         return None
-    price = price_of(result.model, prices)
-    if price is None:
+    if result.input_tokens is None or result.output_tokens is None:
         return None
-    read = result.input_tokens * price.input_per_million
-    written = result.output_tokens * price.output_per_million
-    return (read + written) / 1_000_000
-
-
-def price_of(model: str, prices: PriceTable | None) -> ModelPrice | None:
-    """Return the price of a model: its own, or of the longest model that it is a version of."""
-    matching = [
-        price
-        for price in prices or ()
-        if model == price.model or model.startswith(f"{price.model}-")
-    ]
-    return max(matching, key=lambda price: len(price.model), default=None)
+    return prices.cost_usd(result.model, result.input_tokens, result.output_tokens)

@@ -195,7 +195,14 @@ class DirectoryRun:
         )
 
     def _end(self, *, is_stopped: bool) -> None:
-        self._journal.close()
+        try:
+            self._write(is_stopped=is_stopped)
+            if not is_stopped:
+                self._journal.delete()
+        finally:
+            self._journal.close()
+
+    def _write(self, *, is_stopped: bool) -> None:
         count = sum(1 for index in self._chosen if index in self._journal)
         if count == 0 and is_stopped:
             return
@@ -203,5 +210,3 @@ class DirectoryRun:
         self.results_path = write_results(
             self._directory, self._header, lines, count, is_partial=count < self.total
         )
-        if not is_stopped:
-            self._journal.delete()

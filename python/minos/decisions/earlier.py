@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from minos._native import item_line
 from minos.attempts.resume import check_settings
 from minos.decisions.costs import cost_usd
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.options import DatasetRunOptions
-from minos.decisions.record_lines import item_line, read_item
+from minos.decisions.record_lines import read_item
 from minos.decisions.records import RunHeader
 from minos.decisions.results import EvaluationResults
 from minos.decisions.run_files import PARTIAL, RESULTS

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from minos.decisions.costs import price_of
 from minos.decisions.dataset import DecisionDataset
 from minos.errors import ConfigError
 from minos.providers.base import DecisionProvider
@@ -59,8 +58,9 @@ def estimate(
         questions += len(item.questions)
         size += len(item.state_json) + len(item.questions.json)
     tokens = -(-size // _BYTES_A_TOKEN)
-    price = price_of(getattr(provider, "model", None) or "", prices)
-    cost_usd = None if price is None else tokens * price.input_per_million / 1_000_000
+    model = getattr(provider, "model", None) or ""
+    price = None if prices is None else prices.find(model)
+    cost_usd = None if prices is None else prices.cost_usd(model, tokens, 0)
     if getattr(provider, "is_free", False):
         price, cost_usd = None, 0.0
     return RunEstimate(

@@ -12,7 +12,7 @@ from minos.decisions.options import DatasetRunOptions
 from minos.decisions.record_lines import header_line
 from minos.decisions.records import RunHeader, RunSelection
 from minos.errors import ConfigError
-from minos.providers.base import DecisionProvider
+from minos.providers.base import DecisionProvider, name_of
 
 
 def header_of(
@@ -34,10 +34,9 @@ def header_of(
     Raises:
         ConfigError: No results file could hold the header: a name that is no text, say.
     """
-    own_name = getattr(provider, "name", None) or type(provider).__name__
     header = RunHeader(
         dataset=options.dataset_name,
-        provider=options.provider or own_name,
+        provider=options.provider or name_of(provider),
         model=options.model or getattr(provider, "model", None),
         started_at=started_at,
         selection=_told(options.selection(), len(dataset), len(chosen)),

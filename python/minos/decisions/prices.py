@@ -12,9 +12,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, overload
 
-from minos._native import check_prices
+from minos._native import Prices
 from minos.outcome import Err, Ok, Outcome
 from minos.problems import DatasetProblem, DatasetProblems
+
+_FEMTODOLLARS = 10**15
 
 _BEYOND_EVERY_FLOAT = 10**400
 """Stands for NaN and infinity, which JSON cannot hold, so that the check refuses them."""
@@ -46,7 +48,7 @@ class PriceTable(Sequence[ModelPrice]):
     unless there is a price for `jev-1.14-20261014` itself.
     """
 
-    __slots__ = ("_prices", "json")
+    __slots__ = ("_native", "_prices", "json")
 
     json: bytes
     """The table as compact JSON, as a prices file holds it."""
@@ -57,7 +59,8 @@ class PriceTable(Sequence[ModelPrice]):
         Raises:
             ProblemsError: A price is wrong, or two are for the same model.
         """
-        self.json = _checked(_rendered(prices), "the prices").unwrap()
+        self._native = _checked(_rendered(prices), "the prices").unwrap()
+        self.json = self._native.to_json()
         self._prices = _read(self.json)
 
     @classmethod
@@ -82,8 +85,22 @@ class PriceTable(Sequence[ModelPrice]):
         return cls._of(_checked(data, "the prices"))
 
     @classmethod
-    def _of(cls, checked: Outcome[bytes]) -> Outcome[PriceTable]:
-        return checked if isinstance(checked, Err) else Ok(cls(_read(checked.value)))
+    def _of(cls, checked: Outcome[Prices]) -> Outcome[PriceTable]:
+        return checked if isinstance(checked, Err) else Ok(cls(_read(checked.value.to_json())))
+
+    def find(self, model: str) -> ModelPrice | None:
+        """Return the price of a model; None where none fits."""
+        place = self._native.find(model)
+        return None if place is None else self._prices[place]
+
+    def cost_usd(self, model: str, input_tokens: int, output_tokens: int) -> float | None:
+        """Return what an answer costs, in US dollars, as reports count it.
+
+        Returns:
+            None where no price fits the model.
+        """
+        cost = self._native.cost(model, input_tokens, output_tokens)
+        return None if cost is None else cost / _FEMTODOLLARS
 
     def __len__(self) -> int:
         return len(self._prices)
@@ -120,9 +137,9 @@ def _read(table: bytes) -> tuple[ModelPrice, ...]:
     return tuple(read_price(members) for members in json.loads(table)["prices"])
 
 
-def _checked(data: bytes, title: str) -> Outcome[bytes]:
-    found = check_prices(data)
-    if isinstance(found, bytes):
+def _checked(data: bytes, title: str) -> Outcome[Prices]:
+    found = Prices.parse(data)
+    if isinstance(found, Prices):
         return Ok(found)
     return Err(DatasetProblems(starmap(DatasetProblem, found)), title)
 

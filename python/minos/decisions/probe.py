@@ -21,7 +21,7 @@ from minos.decisions.fitting import MisfitError, fit
 from minos.decisions.heading import choose
 from minos.decisions.probe_report import ItemProbe, ProbeReport
 from minos.errors import DecisionError, DecisionErrorKind, RunError
-from minos.providers.base import DecisionProvider
+from minos.providers.base import DecisionProvider, name_of
 from minos.questions import QuestionKind, QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
 
@@ -181,7 +181,7 @@ class Probe:
         costs = [each.cost_usd for each in spent if each.cost_usd is not None]
         return ProbeReport(
             dataset=self._options.dataset_name,
-            provider=str(getattr(self._provider, "name", None) or type(self._provider).__name__),
+            provider=name_of(self._provider),
             model=getattr(self._provider, "model", None),
             requests=len(work.finished),
             failed=work.failures.total(),
@@ -244,6 +244,15 @@ class _ProbeWork:
     def _finished(self, index: int, finished: Finished[None]) -> Finished[None]:
         self.finished[index] = finished
         return finished
+
+    @property
+    def asked(self) -> str:
+        """What the provider is called."""
+        return name_of(self._provider)
+
+    def name_of(self, index: int) -> str:
+        """Return what people call the item that a request is about."""
+        return f"item {self._dataset[self.asks[index].item].id!r}"
 
     def weight(self, index: int) -> int:
         """Return the bytes of the request's state and questions."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from minos.answers import AnswerRecord, Distribution
+from minos.answers import AnswerRecord
 from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
 from minos.errors import DecisionErrorKind
 from minos.questions import QuestionKind
 
 _ENCODE = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-
-_BEYOND_EVERY_FLOAT = 10**400
-"""Stands for NaN and infinity, which JSON cannot hold, so that the native reader refuses them."""
 
 
 def header_line(header: RunHeader, item_count: int) -> bytes:
@@ -44,30 +39,6 @@ def header_line(header: RunHeader, item_count: int) -> bytes:
         members["selection"] = {"of": chosen.of} | _known(
             count=chosen.count, limit=chosen.limit, sample=chosen.sample, seed=chosen.seed, ids=ids
         )
-    return _line(members)
-
-
-def item_line(result: ItemResult) -> bytes:
-    """Render an item as a line of a results file, without checking it."""
-    members: dict[str, Any] = {"id": result.id}
-    if result.answers is not None:
-        members["answers"] = {key: _answer(each) for key, each in result.answers.items()}
-    if result.error is not None:
-        members["error"] = {
-            "kind": str(result.error.kind),
-            **_known(statusCode=result.error.status_code),
-            "message": result.error.message,
-        }
-    members |= _known(
-        latencyMs=_number(result.latency_ms),
-        model=result.model,
-        inputTokens=result.input_tokens,
-        outputTokens=result.output_tokens,
-        cost=_number(result.cost_usd),
-        cached=result.cached or None,
-        requestId=result.request_id,
-        tries=None if result.tries == 1 else result.tries,
-    )
     return _line(members)
 
 
@@ -119,26 +90,6 @@ def read_item(line: bytes) -> ItemResult:
     )
 
 
-def _answer(answer: AnswerRecord) -> dict[str, Any]:
-    confidence = _number(answer.confidence)
-    match answer.kind:
-        case QuestionKind.NOUL:
-            return {"type": "noul", **_known(probability=_number(answer.probability))}
-        case QuestionKind.CHOICE:
-            return {"type": "choice"} | _known(
-                choice=answer.option,
-                confidence=confidence,
-                probabilities=_distribution(answer.probabilities),
-            )
-        case QuestionKind.SCORE:
-            return {"type": "score"} | _known(
-                level=answer.level,
-                confidence=confidence,
-                expectedLevel=_number(answer.expected_level),
-                probabilities=_distribution(answer.probabilities),
-            )
-
-
 def _read_answer(members: dict[str, Any]) -> AnswerRecord:
     match members["type"]:
         case QuestionKind.NOUL:
@@ -154,20 +105,6 @@ def _read_answer(members: dict[str, Any]) -> AnswerRecord:
                 members.get("expectedLevel"),
                 members.get("probabilities"),
             )
-
-
-def _distribution(chances: Distribution | None) -> object:
-    if chances is None:
-        return None
-    if isinstance(chances, Mapping):
-        return {name: _number(chance) for name, chance in chances.items()}
-    return [_number(chance) for chance in chances]
-
-
-def _number(value: float | None) -> float | None:
-    if isinstance(value, float) and not math.isfinite(value):
-        return _BEYOND_EVERY_FLOAT
-    return value
 
 
 def _known(**members: object) -> dict[str, object]:

@@ -8,8 +8,8 @@ from itertools import starmap
 from os import PathLike, fspath
 from typing import overload
 
-from minos._native import Results, ResultsWriter
-from minos.decisions.record_lines import header_line, item_line, read_header, read_item
+from minos._native import Results, ResultsWriter, item_line
+from minos.decisions.record_lines import header_line, read_header, read_item
 from minos.decisions.records import ItemResult, RunHeader
 from minos.outcome import Err, Ok, Outcome
 from minos.problems import DatasetProblem, DatasetProblems

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from operator import index as whole
 from typing import TypeAlias
 
+from minos._native import item_line
 from minos.attempts.identity import identity
 from minos.attempts.work import Finished, Spent
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.fitting import MisfitError, fit
-from minos.decisions.record_lines import item_line
 from minos.decisions.records import ItemError, ItemResult
 from minos.errors import DecisionError, DecisionErrorKind
-from minos.providers.base import DecisionProvider
+from minos.providers.base import DecisionProvider, name_of
 from minos.questions import QuestionSet
 from minos.request import DecisionRequest, DecisionResponse
 
@@ -79,6 +79,15 @@ class ItemWork:
     def timed_out(self, index: int) -> Finished[ItemResult]:
         """Tell of a request that took longer than it may."""
         return self._broken_off(index, DecisionErrorKind.TIMEOUT, "The request timed out.")
+
+    @property
+    def asked(self) -> str:
+        """What the provider is called."""
+        return name_of(self._provider)
+
+    def name_of(self, index: int) -> str:
+        """Return what people call the item."""
+        return f"item {self._dataset[index].id!r}"
 
     def weight(self, index: int) -> int:
         """Return the bytes of the item's state and questions."""

@@ -27,3 +27,9 @@ class DecisionProvider(Protocol):
                 exception stops the run.
         """
         ...
+
+
+def name_of(provider: DecisionProvider) -> str:
+    """Return what a provider is called: its own name, or else that of its class."""
+    name: str = getattr(provider, "name", None) or type(provider).__name__
+    return name

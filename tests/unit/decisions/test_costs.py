@@ -1,12 +1,16 @@
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.unit.decisions.asked import ANSWERS, Scripted, dataset
 
-from minos.decisions.costs import cost_usd, price_of
+from minos.decisions.costs import cost_usd
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.prices import ModelPrice, PriceTable
-from minos.decisions.records import ItemResult
+from minos.decisions.records import ItemResult, RunHeader
+from minos.decisions.report import CalibrationReport
+from minos.decisions.results import EvaluationResults
 from minos.decisions.runner import run
 from minos.request import DecisionResponse
 
@@ -44,7 +48,7 @@ def item(**members):
     ],
 )
 def test_the_longest_price_that_matches(model, matched):
-    found = price_of(model, PRICES)
+    found = PRICES.find(model)
     assert (found and found.model) == matched
 
 
@@ -70,6 +74,26 @@ def test_otherwise_both_token_counts_times_the_price():
 def test_otherwise_it_is_unknown(members):
     assert cost_usd(item(**members), PRICES) is None
     assert cost_usd(item(model="jev", input_tokens=5, output_tokens=5), None) is None
+
+
+@given(
+    st.sampled_from(["jev", "jev-1.14", "jev-1.14-20261014", "jev-1", "other"]),
+    st.integers(0, 2**40),
+    st.integers(0, 2**40),
+    st.floats(0, 100),
+    st.floats(0, 100),
+)
+def test_a_run_counts_what_the_report_counts(model, read, written, per_read, per_written):
+    prices = PriceTable([price("jev", per_read, per_written), price("jev-1.14", per_written)])
+    asked = dataset(1)
+    result = ItemResult(
+        id=asked[0].id, answers=ANSWERS, model=model, input_tokens=read, output_tokens=written
+    )
+    header = RunHeader(
+        dataset="d", provider="p", model=None, started_at=datetime(2026, 11, 30, tzinfo=UTC)
+    )
+    report = CalibrationReport.create(EvaluationResults(header, [result]), asked, prices).unwrap()
+    assert cost_usd(result, prices) == report.cost.total
 
 
 @pytest.mark.anyio

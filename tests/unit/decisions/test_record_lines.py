@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from minos._native import item_line
 from minos.answers import AnswerRecord
-from minos.decisions.record_lines import header_line, item_line, read_header, read_item
+from minos.decisions.record_lines import header_line, read_header, read_item
 from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
 from minos.errors import DecisionErrorKind
 

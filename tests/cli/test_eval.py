@@ -413,7 +413,10 @@ def test_a_hanging_function_ends_the_run_and_the_process():
     done = in_process("questions.yaml", "--provider", "app.py:hang", "--timeout", "0.2")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-2:] == [
-        "error: the run stopped after 1 of 2 attempts: StuckError: 1 call hangs",
+        (
+            "error: the run stopped after 1 of 2 attempts: StuckError: 1 call hangs"
+            " (while asking app.py:hang about case 'questions#2')"
+        ),
         "hint: run the subject as a process that can be killed: --command",
     ]
     assert time.monotonic() - started < 60

@@ -10,8 +10,5 @@ def identity(*parts: bytes) -> str:
 
     Each part is preceded by its length, so that what lies in which part matters.
     """
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.hexdigest()
+    told = b"".join([each for part in parts for each in (len(part).to_bytes(8, "big"), part)])
+    return hashlib.sha256(told).hexdigest()

@@ -52,7 +52,7 @@ class Journal:
         self._end = 0
         self._file: int | None = None
         self._is_dirty = False
-        self._synced_at: float | None = None
+        self._synced_at = clock()
 
     def resume(self, recovered: Recovered) -> None:
         """Go on with the journal that an earlier start left.
@@ -104,20 +104,19 @@ class Journal:
         if self._file is None:
             self.begin([(index, line)])
             return
-        entry = self._entry(index, line)
-        written = os.write(self._file, entry)
-        if written != len(entry):
+        entry, start = self._entry(index, line), self._end
+        try:
+            self._end += self._write(self._file, entry)
+        except BaseException:  # an interrupt may come between any two steps
             os.ftruncate(self._file, self._end)
-            raise OSError(f"{self.path}: only {written} of {len(entry)} bytes could be written")
-        _note(self._offsets, index, self._end)
-        self._end += written
+            raise
+        _note(self._offsets, index, start)
         self._is_dirty = True
 
     def claim_sync(self) -> bool:
         """Whether the file should be made safe now; at most one caller a second is told so."""
         now = self._clock()
-        is_due = self._synced_at is None or now - self._synced_at >= _SYNC_EVERY_S
-        if not (self._is_dirty and is_due):
+        if not self._is_dirty or now - self._synced_at < _SYNC_EVERY_S:
             return False
         self._synced_at = now
         self._is_dirty = False
@@ -130,21 +129,30 @@ class Journal:
 
     def close(self) -> None:
         """Make the file safe and let go of it; may be called twice."""
-        if self._file is not None:
-            file, self._file = self._file, None
-            try:
-                os.fsync(file)
-            finally:
-                os.close(file)
+        try:
+            self.sync()
+        finally:
+            self._let_go()
 
     def delete(self) -> None:
         """Remove the file, once the results stand elsewhere."""
-        self.close()
+        self._let_go()
         self.path.unlink(missing_ok=True)
 
     def results(self, indices: Iterable[int]) -> Iterator[bytes]:
         """Read back the results of those attempts that are kept, in the order of `indices`."""
         return read_results(self.path, self._offsets, indices)
+
+    def _write(self, file: int, entry: bytes) -> int:
+        written = os.write(file, entry)
+        if written != len(entry):
+            raise OSError(f"{self.path}: only {written} of {len(entry)} bytes could be written")
+        return written
+
+    def _let_go(self) -> None:
+        if self._file is not None:
+            file, self._file = self._file, None
+            os.close(file)
 
     def _entry(self, index: int, line: bytes) -> bytes:
         identity = self._identity_of(index).encode()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import anyio
 from anyio import to_thread
@@ -14,10 +14,14 @@ from anyio.lowlevel import checkpoint
 
 from minos.attempts.budget import Admission, Budget, Limits
 from minos.attempts.cancellation import CancelRequests, OwnCancellation
+from minos.attempts.faults import in_words, interrupt_of, is_cancellation
 from minos.attempts.progress import ProgressReceiver, RunProgress
 from minos.attempts.work import Finished, Store, Work
 
 T = TypeVar("T")
+
+_Pulled: TypeAlias = tuple[int, int]
+"""The index of an attempt and its weight."""
 
 _YIELD_EVERY = 16
 _OVERTIME = "the time for the run is over"
@@ -27,7 +31,10 @@ class Stop(StrEnum):
     """Why a run stopped before its end."""
 
     FAULT = "fault"
-    """An exception of what was asked, of the progress receiver, or of keeping a result."""
+    """An exception of what was asked, of the progress receiver, or of keeping a result.
+
+    Of any class, but for the caller's own cancellation, `KeyboardInterrupt` and `SystemExit`.
+    """
     BUDGET = "budget"
     """The next attempt could pass the budget."""
     RUN_TIMEOUT = "run-timeout"
@@ -86,7 +93,8 @@ class Ending:
         errors: How many of `done` failed.
         stop: Why it stopped before its end; None when it did not.
         reason: That in words; empty when it did not.
-        fault: The exception that stopped it, with `Stop.FAULT`.
+        fault: The exception that stopped it, with `Stop.FAULT`, as it was raised, with a note
+            that says where.
         requests: Requests that this start sent, retries included.
         cost_usd: What this start cost, as far as it is known, in US dollars.
         unknown_costs: Attempts of this start whose cost is not known.
@@ -135,8 +143,8 @@ class _Run(Generic[T]):
         self._errors = plan.errors
         self._budget = Budget(slots.limits)
         self._is_cost_free = slots.limits.max_cost_usd is None
-        self._in_flight: set[anyio.CancelScope] = set()
-        self._settled = anyio.Event()
+        self._scopes: set[anyio.CancelScope] = set()
+        self._settled: anyio.Event | None = None
         self._deadline = math.inf
         self._stop: Stop | None = None
         self._reason = ""
@@ -168,58 +176,74 @@ class _Run(Generic[T]):
         )
 
     async def _work_through(self) -> None:
-        while (pulled := await self._pull()) is not None:
-            index, weight = pulled
-            finished = await self._attempt(index)
-            self._budget.settle(weight, finished.spent if finished else None)
-            self._settled.set()
-            self._settled = anyio.Event()
-            if finished is not None:
-                self._guard(self._keep, index, finished)
-                if self._stop is not Stop.FAULT and self._store.claim_sync():
-                    await self._sync()
+        """Make attempts one after another, in one scope as long as none of them is cut off."""
+        foreign = CancelRequests()
+        while True:
+            cut_off: _Pulled | None = None
+            with anyio.CancelScope(deadline=self._deadline) as scope:
+                self._scopes.add(scope)
+                try:
+                    cut_off = await self._work_in(scope, foreign)
+                finally:
+                    self._scopes.discard(scope)
+            if cut_off is not None:
+                index, weight = cut_off
+                await self._settle(index, weight, await self._ended(index, scope, foreign))
+            elif self._stop is not None or self._next is None or not scope.cancel_called:
+                return
 
-    async def _pull(self) -> tuple[int, int] | None:
+    async def _work_in(self, scope: anyio.CancelScope, foreign: CancelRequests) -> _Pulled | None:
+        """Make attempts; returns the one that was cut off, if one was."""
+        timeout_s = self._slots.timeout_s
+        while (pulled := await self._pull(scope)) is not None:
+            index, weight = pulled
+            if timeout_s is not None:
+                scope.deadline = min(anyio.current_time() + timeout_s, self._deadline)
+            finished: Finished[T] | None = None
+            try:
+                finished = await self._work.attempt(index)
+            except BaseException as error:  # noqa: BLE001 (whatever a provider raises)
+                if is_cancellation(error, self._own.types):
+                    if scope.cancel_called:
+                        return pulled
+                    finished = await self._ended(index, scope, foreign)
+                else:
+                    self._fail(error, f"while asking {self._work.asked} about", index)
+            await self._settle(index, weight, finished)
+        return None
+
+    async def _pull(self, scope: anyio.CancelScope) -> _Pulled | None:
         """Take the next attempt and its weight, once the budget allows it; None at the end."""
         while True:
+            is_late = self._deadline != math.inf and anyio.current_time() >= self._deadline
+            if is_late and self._next is not None:
+                self._end(Stop.RUN_TIMEOUT, _OVERTIME)
+            if self._stop is Stop.FAULT or scope.cancel_called:
+                return None
             await self._hear_cancellation()
             if self._stop is not None or self._next is None:
                 return None
-            if anyio.current_time() >= self._deadline:
-                self._end(Stop.RUN_TIMEOUT, _OVERTIME)
-                return None
             index = self._next
-            weight = 1 if self._is_cost_free else self._work.weight(index)
-            match self._budget.admit(weight):
-                case Admission.ADMITTED:
-                    self._next = next(self._indices, None)
-                    return index, weight
-                case Admission.REFUSED:
-                    self._end(Stop.BUDGET, f"the budget is spent: {self._budget.reason}")
-                case Admission.LATER:
-                    await self._settled.wait()
-
-    async def _attempt(self, index: int) -> Finished[T] | None:
-        """Make one attempt; None when it was cut off or stopped the run."""
-        finished: Finished[T] | None = None
-        cancelled: BaseException | None = None
-        foreign = CancelRequests()
-        timeout_s = self._slots.timeout_s
-        limit = math.inf if timeout_s is None else anyio.current_time() + timeout_s
-        with anyio.CancelScope(deadline=min(limit, self._deadline)) as scope:
-            self._in_flight.add(scope)
             try:
-                finished = await self._work.attempt(index)
-            except self._own.types as error:
-                cancelled = error
-            except Exception as error:  # noqa: BLE001 (whatever a provider raises)
-                self._fail(error)
-            except (KeyboardInterrupt, SystemExit) as error:
-                self._interrupted(error)
-            finally:
-                self._in_flight.discard(scope)
-        if cancelled is None:
-            return finished
+                weight = 1 if self._is_cost_free else self._work.weight(index)
+                admission = self._budget.admit(weight)
+                if admission is Admission.ADMITTED:
+                    self._next = next(self._indices, None)
+            except BaseException as error:  # noqa: BLE001 (a data set may be anybody's)
+                self._fail(error, "before asking about", index)
+                return None
+            if admission is Admission.ADMITTED:
+                return index, weight
+            if admission is Admission.REFUSED:
+                self._end(Stop.BUDGET, f"the budget is spent: {self._budget.reason}")
+            else:
+                self._settled = self._settled or anyio.Event()
+                await self._settled.wait()
+
+    async def _ended(
+        self, index: int, scope: anyio.CancelScope, foreign: CancelRequests
+    ) -> Finished[T] | None:
+        """Tell what a cancelled attempt came to; None where the run itself is over."""
         await self._hear_cancellation()
         foreign.forget()
         if not scope.cancel_called:
@@ -236,8 +260,22 @@ class _Run(Generic[T]):
         if self._own.is_requested():
             await anyio.sleep_forever()  # until it arrives here by way of the task group
 
+    async def _settle(self, index: int, weight: int, finished: Finished[T] | None) -> None:
+        self._budget.settle(weight, finished.spent if finished else None)
+        if self._settled is not None:
+            self._settled.set()
+            self._settled = None
+        if finished is not None:
+            self._keep(index, finished)
+            if self._stop is not Stop.FAULT and self._store.claim_sync():
+                await self._sync(index)
+
     def _keep(self, index: int, finished: Finished[T]) -> None:
-        self._store.keep(index, finished.line)
+        try:
+            self._store.keep(index, finished.line)
+        except BaseException as error:  # noqa: BLE001 (a full disk, an interrupt)
+            self._fail(error, "while keeping the result of", index)
+            return
         self._done += 1
         self._errors += finished.is_error
         if self._slots.progress is None or self._is_receiver_broken:
@@ -250,42 +288,31 @@ class _Run(Generic[T]):
             unknown_costs=self._budget.unknown_costs,
             result=finished.result,
         )
-        self._is_receiver_broken = True
-        self._slots.progress(progress)
-        self._is_receiver_broken = False
-
-    async def _sync(self) -> None:
         try:
-            await to_thread.run_sync(self._store.sync)
+            self._slots.progress(progress)
+        except BaseException as error:  # noqa: BLE001 (whatever a receiver raises)
+            self._is_receiver_broken = True
+            self._fail(error, "by the progress receiver, told of", index)
+
+    async def _sync(self, index: int) -> None:
+        try:
+            with anyio.CancelScope(shield=True):
+                await to_thread.run_sync(self._store.sync)
         except OSError as error:
-            self._fail(error)
+            self._fail(error, "while making results safe, after", index)
 
-    def _guard(self, call: Callable[..., None], *args: object) -> None:
-        try:
-            call(*args)
-        except (KeyboardInterrupt, SystemExit) as error:
-            self._interrupted(error)
-        except self._own.types as error:
-            self._fail(error)
-        except Exception as error:  # noqa: BLE001 (whatever a receiver raises)
-            self._fail(error)
-
-    def _fail(self, error: BaseException) -> None:
-        if self._stop in {None, Stop.BUDGET}:
+    def _fail(self, error: BaseException, where: str, index: int) -> None:
+        interrupt = interrupt_of(error)
+        if interrupt is not None:
+            self._interrupt = self._interrupt or interrupt
+            self._end(Stop.FAULT)
+        elif self._stop in {None, Stop.BUDGET}:
             self._stop, self._fault = Stop.FAULT, error
-            self._reason = f"{type(error).__name__}: {error}"
-        self._cut_off()
-
-    def _interrupted(self, error: BaseException) -> None:
-        self._interrupt = self._interrupt or error
-        self._end(Stop.FAULT)
-        self._cut_off()
+            self._reason = in_words(error, f"{where} {self._work.name_of(index)}")
+        for scope in self._scopes:
+            scope.cancel()
 
     def _end(self, stop: Stop, reason: str = "") -> None:
         if self._stop is None:
             self._stop = stop
             self._reason = reason
-
-    def _cut_off(self) -> None:
-        for scope in self._in_flight:
-            scope.cancel()

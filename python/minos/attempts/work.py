@@ -44,6 +44,15 @@ class Finished(Generic[T_co]):
 class Work(Protocol[T_co]):
     """What a family puts into the slots. An attempt is known by its index."""
 
+    @property
+    def asked(self) -> str:
+        """What is asked, as people call it."""
+        ...
+
+    def name_of(self, index: int) -> str:
+        """Return what people call an attempt: "item 'msg-1'"."""
+        ...
+
     async def attempt(self, index: int) -> Finished[T_co]:
         """Make one attempt; an exception stops the run."""
         ...

@@ -237,7 +237,14 @@ class CaseDirectoryRun:
         return is_wanted
 
     def _end(self, *, is_stopped: bool) -> None:
-        self._journal.close()
+        try:
+            self._write(is_stopped=is_stopped)
+            if not is_stopped:
+                self._journal.delete()
+        finally:
+            self._journal.close()
+
+    def _write(self, *, is_stopped: bool) -> None:
         count = sum(1 for index in self._indices if index in self._journal)
         if count == 0 and is_stopped:
             return
@@ -248,8 +255,6 @@ class CaseDirectoryRun:
         self._written = write_results(path, replace(self._header, partial=is_partial), lines)
         self.results_path = path
         (self._directory / other).unlink(missing_ok=True)
-        if not is_stopped:
-            self._journal.delete()
 
 
 def _has_error(result: dict[str, Any]) -> bool:

@@ -71,6 +71,17 @@ class CaseWork:
         message = f"The attempt took longer than {limit:g} s"
         return self._broken_off(index, ErrorKind.TIMEOUT, message, limit * 1000)
 
+    @property
+    def asked(self) -> str:
+        """What the source of the answers is called."""
+        return self._source.name
+
+    def name_of(self, index: int) -> str:
+        """Return what people call the attempt."""
+        place, number = divmod(index, self._repeat)
+        name = f"case {self._batch.pair(place)[0].id or self._batch.key(place)!r}"
+        return name if self._repeat == 1 else f"attempt {number + 1} of {name}"
+
     def weight(self, index: int) -> int:  # noqa: ARG002
         """Return 1: attempts are alike as far as anybody knows."""
         return 1

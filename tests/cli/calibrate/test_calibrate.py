@@ -139,7 +139,10 @@ def test_a_client_that_throws_leaves_partial_results_and_reports(provide, capsys
         "o/report.md",
     ]
     assert printed.err.splitlines()[-2:] == [
-        "error: the run stopped after 4 of 6 items: RuntimeError: broken client",
+        (
+            "error: the run stopped after 4 of 6 items: RuntimeError: broken client"
+            " (while asking scripted about item 'item-4')"
+        ),
         "hint: go on with --resume o",
     ]
 
@@ -153,6 +156,7 @@ def test_a_fault_before_any_item_leaves_only_the_marker(provide, capsys):
     assert printed.out == ""
     assert printed.err.splitlines()[-1] == (
         "error: the run stopped after 0 of 6 items: RuntimeError: x"
+        " (while asking scripted about item 'item-0')"
     )
 
 

@@ -35,6 +35,11 @@ class Script:
     def timed_out(self, index):
         return Finished(index, b'"timed out"', True, Spent(1, 0.0, False))
 
+    asked = "the script"
+
+    def name_of(self, index):
+        return f"attempt {index}"
+
     def weight(self, index):
         return self.weights.get(index, 1)
 

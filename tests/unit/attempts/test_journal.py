@@ -183,6 +183,7 @@ def test_what_is_no_journal_is_refused(tmp_path, text, message):
 
 
 def test_a_sync_is_claimed_at_most_once_a_second(journal, clock):
+    clock.now += 1
     assert not journal.claim_sync()
     journal.keep(0, line(0))
     assert journal.claim_sync()
@@ -195,6 +196,28 @@ def test_a_sync_is_claimed_at_most_once_a_second(journal, clock):
     clock.now += 5
     assert not journal.claim_sync()
     journal.sync()
+
+
+def test_a_journal_that_has_just_begun_is_not_synced_at_once(journal):
+    journal.keep(0, line(0))
+    assert not journal.claim_sync()
+
+
+def test_an_interrupted_write_leaves_the_file_whole(journal, tmp_path, monkeypatch):
+    journal.keep(0, line(0))
+    write = os.write
+
+    def interrupted(file, data):
+        write(file, data)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            journal.keep(1, line(1))
+    journal.keep(2, line(2))
+    assert list(journal.results(range(3))) == [line(0), line(2)]
+    assert dict(recover(tmp_path / NAME).results()) == {0: line(0), 2: line(2)}
 
 
 def test_a_write_that_is_cut_short_leaves_the_file_whole(journal, tmp_path, monkeypatch):

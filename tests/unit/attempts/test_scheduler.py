@@ -111,7 +111,7 @@ async def test_a_fault_stops_the_run_and_keeps_what_finished(shelf):
     ending = await run_attempts(script, Plan(range(6), 6), shelf, Slots())
     assert ending.fault is error
     assert ending.stop is Stop.FAULT
-    assert ending.reason == "RuntimeError: broken client"
+    assert ending.reason == "RuntimeError: broken client (while asking the script about attempt 2)"
     assert sorted(shelf.lines) == [0, 1]
     assert script.started == [0, 1, 2]
 
@@ -150,6 +150,41 @@ async def test_what_returns_although_it_was_cancelled_is_kept(shelf):
     ending = await run_attempts(script, Plan(range(9), 9), shelf, slots)
     assert ending.stop is Stop.FAULT
     assert sorted(shelf.lines) == sorted(told) == [0, 1]
+
+
+async def test_an_attempt_of_many_tasks_is_timed_out_like_any_other(shelf):
+    async def spread(index):
+        async with anyio.create_task_group() as group:
+            group.start_soon(hang, index)
+            group.start_soon(hang, index)
+
+    script = Script({1: spread, 2: spread})
+    ending = await run_attempts(script, Plan(range(5), 5), shelf, Slots(timeout_s=5))
+    assert (ending.stop, ending.done) == (None, 5)
+    assert shelf.lines[1] == shelf.lines[2] == b'"timed out"'
+
+
+async def test_what_returns_after_its_time_is_kept_and_the_run_goes_on(shelf):
+    async def shielded(_index):
+        with anyio.CancelScope(shield=True):
+            await anyio.sleep(7)
+
+    script = Script({0: shielded, 2: hang})
+    ending = await run_attempts(script, Plan(range(4), 4), shelf, Slots(timeout_s=5))
+    assert (ending.stop, ending.done, ending.errors) == (None, 4, 1)
+    assert shelf.lines[0] == b'{"n":0}'
+    assert shelf.lines[2] == b'"timed out"'
+
+
+async def test_the_time_for_the_run_ends_also_what_waits_for_the_budget(shelf):
+    async def slow(_index):
+        await anyio.sleep(9)
+
+    script = Script({0: slow}, cost_usd=0.1)
+    slots = Slots(count=3, run_timeout_s=5, limits=Limits(max_cost_usd=1))
+    ending = await run_attempts(script, Plan(range(9), 9), shelf, slots)
+    assert (ending.stop, ending.done) == (Stop.RUN_TIMEOUT, 0)
+    assert script.started == [0]
 
 
 async def test_only_the_first_fault_is_kept(shelf):
@@ -200,13 +235,6 @@ async def test_a_broken_receiver_is_not_called_again(shelf):
     await run_attempts(script, Plan(range(6), 6), shelf, Slots(count=2, progress=progress))
     assert told == [1]
     assert sorted(shelf.lines) == [0, 1]
-
-
-async def test_a_result_that_cannot_be_kept_stops_the_run(script, shelf):
-    shelf.error = OSError(28, "No space left on device")
-    ending = await run_attempts(script, Plan(range(6), 6), shelf, Slots())
-    assert ending.fault is shelf.error
-    assert (ending.done, script.started) == (0, [0])
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,32 @@ def test_what_a_progress_receiver_raises_stops_a_run():
     assert told == [(1, 4, "a0"), (2, 4, "a1")]
 
 
+class Unusual(BaseException):
+    """What is no `Exception`."""
+
+
+def test_what_is_no_exception_stops_a_run_and_loses_nothing():
+    error = Unusual("enough")
+
+    def at_once(case):
+        if case.input == "q2":
+            raise error
+        return echo(case)
+
+    async def awaited(case):
+        return at_once(case)
+
+    for subject in (at_once, awaited):
+        error.__notes__ = []
+        with pytest.raises(CaseRunError, match="Unusual: enough") as caught:
+            run_sync(dataset(), subject)
+        assert caught.value.__cause__ is error
+        (note,) = error.__notes__
+        assert note.startswith("raised while asking ")
+        assert " about case '" in note
+        assert statuses(caught.value.partial_results) == ["passed", "passed"]
+
+
 def test_results_are_saved_and_read(tmp_path):
     def full(case):
         return Answer("a", tool_calls=(), retrieved=("d",), usage=Usage(cost_usd=0.5))

@@ -8,8 +8,10 @@ from tests.unit.decisions.asked import ANSWERS, RESPONSE, Scripted, dataset
 
 from minos.answers import AnswerRecord
 from minos.attempts.scheduler import Stop
+from minos.decisions.directory import DirectoryRun
 from minos.decisions.errors import DatasetRunError
 from minos.decisions.options import DatasetRunOptions
+from minos.decisions.results import EvaluationResults
 from minos.decisions.runner import run, run_sync
 from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.request import DecisionResponse
@@ -140,7 +142,35 @@ async def test_an_exception_of_the_client_stops_the_run():
     assert partial.header.partial
     assert partial.header.item_count == 3
     assert provider.asked == [0, 1, 2, 3]
-    assert str(raised.value) == "the run stopped after 3 of 9 items: ZeroDivisionError: broken"
+    assert str(raised.value) == (
+        "the run stopped after 3 of 9 items: ZeroDivisionError: broken"
+        " (while asking scripted about item 'item-3')"
+    )
+    assert error.__notes__ == ["raised while asking scripted about item 'item-3'"]
+
+
+class Unusual(BaseException):
+    """What is no `Exception`."""
+
+
+@pytest.mark.parametrize("where", ["client", "receiver"])
+async def test_what_is_no_exception_stops_the_run_like_one(where, tmp_path):
+    error = Unusual("enough")
+
+    def progress(now):
+        if where == "receiver" and now.done == 3:
+            raise error
+
+    options = DatasetRunOptions(progress=progress)
+    provider = Scripted({3: error} if where == "client" else {})
+    with pytest.raises(DatasetRunError, match="Unusual: enough") as raised:
+        await run(provider, dataset(9), options)
+    assert raised.value.__cause__ is error
+    assert ids(raised.value.partial_results) == ["item-0", "item-1", "item-2"]
+    into = DirectoryRun(provider, dataset(9), tmp_path, options)
+    ending = await into.run()
+    assert (ending.fault, ending.done) == (error, 3)
+    assert ids(EvaluationResults.load(into.results_path).unwrap()) == ["item-0", "item-1", "item-2"]
 
 
 async def test_partial_results_are_in_the_order_of_the_data_set():

@@ -1,7 +1,8 @@
 //! The law of the fast path, on damaged lines: it accepts exactly where the diagnosis finds nothing,
-//! and then both say the same.
+//! and then both say the same, wherever a line stands in a block and wherever the block is cut.
 //!
-//! The lines are those of the saved corpus, of the known files, and what seeded damage makes of
+//! Debug assertions are on here, so that every place the fast path reads without looking for the end
+//! is compared with it. The lines are those of the saved corpus, of the known files, and what seeded damage makes of
 //! them. `MINOS_FUZZ_ROUNDS` and `MINOS_FUZZ_SEED` ask for more or other damage; a line that breaks
 //! the law is printed and belongs into `tests/fuzz/corpus`.
 
@@ -9,14 +10,17 @@ use std::fs;
 use std::path::Path;
 
 use minos_core::decision::diagnose;
-use minos_core::decision::fast::{Scratch, accept};
+use minos_core::decision::fast::{Padded, Scratch, accept};
 use minos_core::json::unescape;
-use minos_core::lines::{Content, is_blank, split};
+use minos_core::lines::{Content, end_of_line, is_blank, split};
 
 #[path = "../rust/known_files/mod.rs"]
 mod known_files;
 
 const ROUNDS: u64 = 60_000;
+
+/// How many blocks there are for each so many lines.
+const LINES_A_BLOCK: u64 = 30;
 
 /// What damage puts into a line.
 const PIECES: &[&[u8]] = &[
@@ -77,6 +81,10 @@ const PIECES: &[&[u8]] = &[
 struct Dice(u64);
 
 impl Dice {
+    fn asked() -> Self {
+        Self(asked("MINOS_FUZZ_SEED").unwrap_or(0x6d69_6e6f_7321))
+    }
+
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -95,6 +103,13 @@ impl Dice {
 struct Seeds {
     right: Vec<Vec<u8>>,
     all: Vec<Vec<u8>>,
+}
+
+impl Seeds {
+    fn of(all: Vec<Vec<u8>>) -> Self {
+        let right = all.iter().filter(|line| is_right(line)).cloned().collect();
+        Self { right, all }
+    }
 }
 
 fn damage(Seeds { right, all: seeds }: &Seeds, dice: &mut Dice) -> Vec<u8> {
@@ -181,7 +196,7 @@ fn check(line: &[u8], scratch: &mut Scratch) -> bool {
         let (Some(accepted), Some(item)) = (accepted, &item) else {
             return false;
         };
-        assert_eq!(accepted.id, item.id, "{}", shown());
+        assert_eq!(accepted.id(), item.id, "{}", shown());
         assert_eq!(accepted.state, item.state, "{}", shown());
         assert_eq!(accepted.questions, item.questions, "{}", shown());
         assert_eq!(accepted.expected, item.expected, "{}", shown());
@@ -198,11 +213,44 @@ fn check(line: &[u8], scratch: &mut Scratch) -> bool {
     }
     // The same wherever the line stands in a block.
     let before = line.iter().map(|byte| usize::from(*byte)).sum::<usize>() % 131;
-    let block = [&vec![b'"'; before], line, b"\n\xff\"{"].concat();
-    scratch.mark(&block);
-    let accepted = scratch.accept_at(&block, before).unwrap();
+    let mut block = [&vec![b'"'; before], line, b"\n\xff\"{"].concat();
+    let length = block.len();
+    let block = Padded::new(&mut block, length);
+    scratch.begin(block, before / 2);
+    let accepted = scratch.accept_at(block, before).unwrap();
     assert_eq!(accepted.end, before + line.len(), "{}", shown());
     true
+}
+
+/// Whether the diagnosis finds nothing wrong with a line.
+fn is_right(line: &[u8]) -> bool {
+    let mut problems = Vec::new();
+    diagnose(line, 1, &mut problems).item.is_some() && problems.is_empty()
+}
+
+/// Holds the lines of a block to the law, from `start` on, where a line starts.
+fn check_block(bytes: &[u8], start: usize, scratch: &mut Scratch) {
+    let mut buffer = bytes.to_vec();
+    // What stands behind the block in its buffer is of no meaning.
+    buffer.extend_from_slice(b"\"}\\\xff\n");
+    let block = Padded::new(&mut buffer, bytes.len());
+    scratch.begin(block, start);
+    let mut at = start;
+    while at < bytes.len() {
+        let (end, next) = end_of_line(bytes, at, true).unwrap();
+        let accepted = scratch.accept_at(block, at);
+        let shown = String::from_utf8_lossy(bytes);
+        assert_eq!(
+            accepted.is_some(),
+            is_right(&bytes[at..end]),
+            "{at} {shown}"
+        );
+        assert!(
+            accepted.is_none_or(|accepted| accepted.end == end),
+            "{at} {shown}"
+        );
+        at = next;
+    }
 }
 
 fn asked(name: &str) -> Option<u64> {
@@ -221,11 +269,8 @@ fn the_corpus_keeps_the_law() {
 
 #[test]
 fn damaged_lines_keep_the_law() {
-    let all = seeds();
-    let is_right = |line: &&Vec<u8>| check(line, &mut Scratch::default());
-    let right = all.iter().filter(is_right).cloned().collect();
-    let seeds = Seeds { right, all };
-    let mut dice = Dice(asked("MINOS_FUZZ_SEED").unwrap_or(0x6d69_6e6f_7321));
+    let seeds = Seeds::of(seeds());
+    let mut dice = Dice::asked();
     let mut scratch = Scratch::default();
     let (mut accepted, mut refused) = (0_u64, 0_u64);
     for _ in 0..asked("MINOS_FUZZ_ROUNDS").unwrap_or(ROUNDS) {
@@ -241,4 +286,29 @@ fn damaged_lines_keep_the_law() {
         accepted > refused / 20 && refused > accepted / 20,
         "{accepted} {refused}"
     );
+}
+
+#[test]
+fn blocks_keep_the_law_wherever_they_are_cut() {
+    let seeds = Seeds::of(seeds());
+    let mut dice = Dice::asked();
+    let mut scratch = Scratch::default();
+    for _ in 0..asked("MINOS_FUZZ_ROUNDS").unwrap_or(ROUNDS) / LINES_A_BLOCK {
+        let (mut block, mut starts) = (Vec::new(), Vec::new());
+        // A right line stands in the block twice, so that its questions are known.
+        let again = seeds.right[dice.below(seeds.right.len())].clone();
+        for _ in 0..=dice.below(4) {
+            for line in [again.clone(), damage(&seeds, &mut dice)] {
+                starts.push(block.len());
+                block.extend_from_slice(&line);
+                block.extend_from_slice([&b"\n"[..], b"\r", b"\r\n"][dice.below(3)]);
+            }
+        }
+        for _ in 0..4 {
+            let cut = dice.below(block.len() + 1);
+            check_block(&block[..cut], 0, &mut scratch);
+        }
+        check_block(&block, 0, &mut scratch);
+        check_block(&block, starts[dice.below(starts.len())], &mut scratch);
+    }
 }

@@ -168,7 +168,7 @@ proptest! {
             let accepted = accept(line.as_bytes(), &mut scratch);
             prop_assert_eq!(accepted.is_some(), problems.is_empty(), "{} {:?}", line, problems);
             if let (Some(accepted), Some(item)) = (accepted, item) {
-                prop_assert_eq!(accepted.id, item.id);
+                prop_assert_eq!(accepted.id(), item.id);
                 prop_assert_eq!(accepted.expected, item.expected);
                 prop_assert_eq!(accepted.questions, item.questions);
             }

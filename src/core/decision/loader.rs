@@ -68,12 +68,12 @@ impl Loader {
             return;
         }
         if let Some(accepted) = accept(bytes, &mut self.scratch) {
-            if let Some(&first) = self.ids.get(accepted.id) {
-                let problem = duplicate_id(number, accepted.id, first);
+            if let Some(&first) = self.ids.get(accepted.id()) {
+                let problem = duplicate_id(number, accepted.id(), first);
                 self.problem(problem);
                 return;
             }
-            self.ids.insert(accepted.id.into(), number);
+            self.ids.insert(accepted.id().into(), number);
             let (id, state, questions) = (accepted.id_span, accepted.state, accepted.questions);
             if self.problems.is_empty() {
                 self.keep(bytes, number, [id, state, questions]);

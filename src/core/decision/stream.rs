@@ -90,7 +90,7 @@ impl ItemStream {
             item.id.clear();
             item.expected.clear();
             let is_right = if let Some(accepted) = accept(bytes, &mut self.scratch) {
-                item.id.push_str(accepted.id);
+                item.id.push_str(accepted.id());
                 item.expected.extend_from_slice(accepted.expected);
                 item.set = accepted.set.shared();
                 true

@@ -1,14 +1,17 @@
 //! A marked block of bytes, and the grammar of what holds no other values.
 //!
 //! Every method that reads something answers with the place behind it, or None where the line
-//! cannot be accepted. Bytes beyond the end read as 0, which no grammar allows.
+//! cannot be accepted. Bytes beyond the end read as 0, which no grammar allows: so no place is ever
+//! behind the end, which [`Padded`] relies on.
 
-use super::masks::{BYTES, Masks};
+use super::masks::Masks;
+use super::means::{BYTES, STRIP_BYTES};
+use super::padded::Padded;
 
-/// A block of bytes and its marks. The marks are those of the whole block, from its first byte.
+/// A block of bytes and its marks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'a> {
-    pub(super) bytes: &'a [u8],
+    text: Padded<'a>,
     masks: &'a Masks,
 }
 
@@ -18,6 +21,15 @@ pub(super) struct Text {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) has_escapes: bool,
+}
+
+/// What stands behind a member or an element, and where one reads on.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Behind {
+    /// A comma: here starts another one.
+    Another(usize),
+    /// The bracket that ends them.
+    End(usize),
 }
 
 /// The value of a hexadecimal digit; more than four digits can sum up to for any other byte.
@@ -38,57 +50,51 @@ static HEX: [u32; 256] = {
 const NOT_HEX: u32 = 0x1_0000;
 
 impl<'a> Block<'a> {
-    pub(super) fn new(bytes: &'a [u8], masks: &'a Masks) -> Self {
-        Self { bytes, masks }
+    /// A block whose marks were begun for bytes of its length; None for others.
+    pub(super) fn new(text: Padded<'a>, masks: &'a Masks) -> Option<Self> {
+        (masks.length() == text.len()).then_some(Self { text, masks })
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(self) -> &'a [u8] {
+        self.text.bytes()
     }
 
     #[inline(always)]
     pub(super) fn byte(self, at: usize) -> u8 {
-        self.bytes.get(at).copied().unwrap_or(0)
+        self.text.byte(at)
     }
 
     /// Eight bytes, the first one lowest.
     #[inline(always)]
     pub(super) fn word(self, at: usize) -> u64 {
-        match self.bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-            Some(word) => u64::from_le_bytes(*word),
-            None => self.last_word(at),
-        }
+        self.text.word(at)
     }
 
-    #[cold]
-    fn last_word(self, at: usize) -> u64 {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        rest.iter()
-            .rev()
-            .fold(0, |word, &byte| word << 8 | u64::from(byte))
+    /// Sixteen bytes, the first one lowest.
+    #[inline(always)]
+    pub(super) fn wide_word(self, at: usize) -> u128 {
+        u128::from_le_bytes(self.text.chunk(at))
     }
 
-    /// The first quote, backslash or control at or behind `at`; at or behind the end for none.
+    /// The first quote, backslash or control at or behind `at`; the end for none.
     #[inline(always)]
     pub(super) fn special(self, at: usize) -> usize {
-        let words = self.masks.specials.get(at / BYTES..);
-        let Some(&[first, second]) = words.and_then(|words| words.first_chunk()) else {
-            return self.bytes.len();
-        };
+        let (first, second) = self.masks.two(self.bytes(), at / BYTES);
         // The bits of the 64 bytes from `at` on, wherever they lie in the two words.
         let shift = at % BYTES;
         let bits = first >> shift | (second << 1) << (BYTES - 1 - shift);
         if bits != 0 {
             at + bits.trailing_zeros() as usize
         } else {
-            self.far_special(at / BYTES + 1)
+            self.masks.next(self.bytes(), at / BYTES + 1)
         }
     }
 
-    fn far_special(self, mut word: usize) -> usize {
-        loop {
-            match self.masks.specials.get(word) {
-                Some(0) => word += 1,
-                Some(bits) => return word * BYTES + bits.trailing_zeros() as usize,
-                None => return self.bytes.len(),
-            }
-        }
+    /// Goes on behind bytes that are known without being read.
+    #[inline(always)]
+    pub(super) fn leave_out(self, to: usize) {
+        self.masks.leave_out(to);
     }
 
     /// Skips spaces and tabs. Line breaks are white space too, but a line ends with them.
@@ -114,8 +120,37 @@ impl<'a> Block<'a> {
     /// Reads a colon and the white space around it.
     #[inline(always)]
     pub(super) fn colon(self, at: usize) -> Option<usize> {
+        if self.byte(at) == b':' && self.byte(at + 1) > b' ' {
+            Some(at + 1)
+        } else {
+            self.spaced_colon(at)
+        }
+    }
+
+    #[inline(never)]
+    fn spaced_colon(self, at: usize) -> Option<usize> {
         let at = self.blanks(at);
         (self.byte(at) == b':').then(|| self.blanks(at + 1))
+    }
+
+    /// Reads a comma or the closing bracket, and the white space in front and behind the comma.
+    #[inline(always)]
+    pub(super) fn behind(self, at: usize, bracket: u8) -> Option<Behind> {
+        match self.byte(at) {
+            b',' => Some(Behind::Another(self.blanks(at + 1))),
+            byte if byte == bracket => Some(Behind::End(at + 1)),
+            _ => self.spaced_behind(at, bracket),
+        }
+    }
+
+    #[inline(never)]
+    fn spaced_behind(self, at: usize, bracket: u8) -> Option<Behind> {
+        let at = self.more_blanks(at);
+        match self.byte(at) {
+            b',' => Some(Behind::Another(self.blanks(at + 1))),
+            byte if byte == bracket => Some(Behind::End(at + 1)),
+            _ => None,
+        }
     }
 
     /// Reads a string.
@@ -180,7 +215,7 @@ impl<'a> Block<'a> {
     /// The value of four hexadecimal digits.
     #[inline(always)]
     pub(super) fn code_unit(self, at: usize) -> Option<u32> {
-        let digits: &[u8; 4] = self.bytes.get(at..)?.first_chunk()?;
+        let digits: [u8; 4] = self.text.chunk(at);
         let unit = digits
             .iter()
             .fold(0, |unit, &digit| unit << 4 | HEX[usize::from(digit)]);
@@ -230,36 +265,11 @@ impl<'a> Block<'a> {
 
     /// Whether the bytes between two places where ASCII stands are UTF-8.
     pub(super) fn is_utf8(self, start: usize, end: usize) -> bool {
-        let marked = |word: usize| self.masks.beyond_ascii.get(word).copied().unwrap_or(0);
-        let (first, behind) = (start / BYTES, end.div_ceil(BYTES));
-        // The words of bits that say something of the bytes, each without the bits of others.
-        let words = || {
-            (first / 64..behind.div_ceil(64)).map(|word| {
-                let below = if word * 64 < first {
-                    !0 << (first % 64)
-                } else {
-                    !0
-                };
-                let above = if behind < word * 64 + 64 {
-                    !(!0 << (behind % 64))
-                } else {
-                    !0
-                };
-                (word * 64, marked(word) & below & above)
-            })
-        };
-        let first = words().find(|(_, bits)| *bits != 0);
-        let Some((first, bits)) = first else {
+        let mut strips = start / STRIP_BYTES..end.div_ceil(STRIP_BYTES);
+        if !strips.any(|strip| self.masks.is_beyond_ascii(self.bytes(), strip)) {
             return true;
-        };
-        let first = first + bits.trailing_zeros() as usize;
-        let last = words().rev().find(|(_, bits)| *bits != 0);
-        let behind = last.map_or(behind, |(word, bits)| {
-            word + 64 - bits.leading_zeros() as usize
-        });
-        // No character reaches over the marked words: its bytes would have marked their neighbours.
-        let range = start.max(first * BYTES)..end.min(behind * BYTES);
-        let bytes = self.bytes.get(range).unwrap_or_default();
+        }
+        let bytes = self.bytes().get(start..end).unwrap_or_default();
         simdutf8::basic::from_utf8(bytes).is_ok()
     }
 }

@@ -1,6 +1,6 @@
 //! Right answers, held against the questions they answer.
 
-use super::block::Block;
+use super::block::{Behind, Block, Text};
 use super::names::{Name, Texts, place};
 use super::questions::{Asked, Questions};
 use crate::decision::question::Expected;
@@ -39,19 +39,12 @@ impl Answers {
         self.answered.resize(questions.asked.len().div_ceil(64), 0);
         let mut usual = 0;
         loop {
-            let text = block.quoted(at)?;
-            self.arena.clear();
-            let key = Name::new(block, text, &mut self.arena);
-            let key_texts = Texts {
-                block: block.bytes,
-                arena: &self.arena,
-            };
-            // Answers mostly stand in the order of their questions.
-            let index = match questions.keys.list().get(usual) {
-                Some(&next) if next.equals(texts, key, key_texts) => usual,
-                _ => questions
-                    .keys
-                    .find(&questions.members, key, key_texts, texts)?,
+            // Answers mostly stand in the order of their questions, and are spelled as they are.
+            let next = questions.keys.list().get(usual);
+            let index;
+            (index, at) = match next.and_then(|next| next.spelled_at(block, at, texts)) {
+                Some(end) => (usual, end),
+                None => self.key(block, at, questions, texts)?,
             };
             usual = index + 1;
             let answered = self.answered.get_mut(index / 64)?;
@@ -60,18 +53,57 @@ impl Answers {
                 return None;
             }
             *answered |= bit;
-            at = block.colon(text.end + 1)?;
+            at = block.colon(at)?;
             let answer;
             (answer, at) =
                 self.answer(block, at, *questions.asked.get(index)?, questions, texts)?;
             self.list.push((u32::try_from(index).ok()?, answer));
-            at = block.blanks(at);
-            match block.byte(at) {
-                b',' => at = block.blanks(at + 1),
-                b'}' => return Some(at + 1),
-                _ => return None,
+            match block.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => return Some(end),
             }
         }
+    }
+
+    /// Reads an option that is not spelled as in its question; gives its place and the place behind.
+    #[inline(never)]
+    fn option(
+        &mut self,
+        block: Block<'_>,
+        at: usize,
+        options: &[Name],
+        texts: Texts<'_>,
+    ) -> Option<(usize, usize)> {
+        let text = block.quoted(at)?;
+        let (option, option_texts) = self.name(block, text);
+        let index = place(options, option, option_texts, texts)?;
+        Some((index, text.end + 1))
+    }
+
+    /// Reads the key of a question; gives the question's place and the place behind the key.
+    #[inline(never)]
+    fn key(
+        &mut self,
+        block: Block<'_>,
+        at: usize,
+        questions: &Questions,
+        texts: Texts<'_>,
+    ) -> Option<(usize, usize)> {
+        let text = block.quoted(at)?;
+        let (key, key_texts) = self.name(block, text);
+        let members = &questions.members;
+        let index = questions.keys.find(members, key, key_texts, texts)?;
+        Some((index, text.end + 1))
+    }
+
+    fn name<'a>(&'a mut self, block: Block<'a>, text: Text) -> (Name, Texts<'a>) {
+        self.arena.clear();
+        let name = Name::new(block, text, &mut self.arena);
+        let texts = Texts {
+            block: block.bytes(),
+            arena: &self.arena,
+        };
+        (name, texts)
     }
 
     #[inline(always)]
@@ -90,20 +122,21 @@ impl Answers {
                 (is_yes || block.byte(at) == b'f').then_some((Expected::Noul(is_yes), end))
             }
             Asked::Choice { first, count } => {
-                let text = block.quoted(at)?;
-                self.arena.clear();
-                let option = Name::new(block, text, &mut self.arena);
-                let option_texts = Texts {
-                    block: block.bytes,
-                    arena: &self.arena,
-                };
                 let options = questions.options.list().get(first..first + count)?;
-                let index = place(options, option, option_texts, texts)?;
-                Some((Expected::Choice(u32::try_from(index).ok()?), text.end + 1))
+                let mut places = options.iter().enumerate();
+                let found = places.find_map(|(index, option)| {
+                    let end = option.spelled_at(block, at, texts)?;
+                    Some((index, end))
+                });
+                let (index, end) = match found {
+                    Some(found) => found,
+                    None => self.option(block, at, options, texts)?,
+                };
+                Some((Expected::Choice(u32::try_from(index).ok()?), end))
             }
             Asked::Score { levels } => {
                 let end = block.number(at)?;
-                let level = match block.bytes.get(at..end)? {
+                let level = match block.bytes().get(at..end)? {
                     &[digit] => u32::from(digit - b'0'),
                     // The most levels are ten, so that two digits are too many.
                     b"-0" => 0,

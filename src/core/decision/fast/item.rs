@@ -3,11 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Block, Text};
+use super::block::{Behind, Block, Text};
 use super::expected::Answers;
 use super::names::Texts;
 use super::questions::Questions;
 use super::sets::{KnownSet, Sets};
+use super::text::Spelling;
 use super::value::Open;
 use crate::json::DEEPEST;
 
@@ -20,9 +21,11 @@ pub(super) struct Memory {
     pub(super) answers: Answers,
     /// The id where it has escapes.
     pub(super) id: Vec<u8>,
-    /// The set of the questions, where it is remembered.
-    pub(super) known: Option<Arc<KnownSet>>,
-    /// Whether it was remembered before.
+    /// The set of questions that was remembered or came back last.
+    last: Option<Arc<KnownSet>>,
+    /// Whether it is that of the line.
+    is_last: bool,
+    /// Whether it came back.
     pub(super) is_known: bool,
 }
 
@@ -47,13 +50,13 @@ enum Member {
     Version,
 }
 
-const MEMBERS: [(&str, Member); 6] = [
-    ("id", Member::Id),
-    ("state", Member::State),
-    ("questions", Member::Questions),
-    ("expected", Member::Expected),
-    ("source", Member::Source),
-    ("version", Member::Version),
+const MEMBERS: [(Spelling, Member); 6] = [
+    (Spelling::of("id"), Member::Id),
+    (Spelling::of("state"), Member::State),
+    (Spelling::of("questions"), Member::Questions),
+    (Spelling::of("expected"), Member::Expected),
+    (Spelling::of("source"), Member::Source),
+    (Spelling::of("version"), Member::Version),
 ];
 
 impl Memory {
@@ -61,7 +64,7 @@ impl Memory {
     pub(super) fn accept(&mut self, block: Block<'_>, start: usize) -> Option<Found> {
         self.open.clear();
         self.answers.clear();
-        self.known = None;
+        self.is_last = false;
         let at = block.blanks(start);
         if block.byte(at) != b'{' {
             return None;
@@ -69,7 +72,9 @@ impl Memory {
         let mut at = block.blanks(at + 1);
         let (mut id, mut state, mut questions, mut source) = (None, None, None, None);
         let (mut has_expected, mut has_version, mut skipped) = (false, false, None);
-        loop {
+        // Where begins what was not seen to be UTF-8.
+        let mut unseen = start;
+        let end = loop {
             let member;
             (member, at) = block.member(at, &MEMBERS)?;
             let from = at;
@@ -85,7 +90,16 @@ impl Memory {
                     end
                 }
                 Member::Questions if questions.is_none() => {
-                    let end = self.questions(block, at)?;
+                    let end = match self.known(block, at) {
+                        // What equals a set that was read is UTF-8, and needs no marks.
+                        Some(end) if block.is_utf8(unseen, at) => {
+                            block.leave_out(end);
+                            unseen = end;
+                            end
+                        }
+                        Some(_) => return None,
+                        None => self.questions.read(block, at, &mut self.open)?,
+                    };
                     questions = Some(from..end);
                     end
                 }
@@ -106,37 +120,33 @@ impl Memory {
                 Member::Version if !has_version => {
                     has_version = true;
                     let end = block.number(at)?;
-                    (block.bytes.get(at..end)? == b"1").then_some(end)?
+                    (block.bytes().get(at..end)? == b"1").then_some(end)?
                 }
                 _ => return None,
             };
-            at = block.blanks(at);
-            match block.byte(at) {
-                b',' => at = block.blanks(at + 1),
-                b'}' => break,
-                _ => return None,
+            match block.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => break end,
             }
-        }
-        let end = block.blanks(at + 1);
-        if end < block.bytes.len() && !matches!(block.byte(end), b'\n' | b'\r') {
+        };
+        let end = block.blanks(end);
+        if end < block.bytes().len() && !matches!(block.byte(end), b'\n' | b'\r') {
             return None;
         }
         let (id, state, questions) = (id?, state?, questions?);
         if let Some(skipped) = skipped {
             self.expected(block, skipped)?;
         }
-        let is_utf8 = match self.known {
-            // What equals a set that was read is UTF-8.
-            Some(_) => block.is_utf8(start, questions.start) && block.is_utf8(questions.end, end),
-            None => block.is_utf8(start, end),
-        };
-        if !has_expected || !is_utf8 {
+        if !has_expected || !block.is_utf8(unseen, end) {
             return None;
         }
-        self.is_known = self.known.is_some();
+        self.is_known = self.is_last;
         if !self.is_known {
-            let bytes = block.bytes.get(questions.clone())?;
-            self.known = self.sets.remember(bytes, questions.start, &self.questions);
+            let bytes = block.bytes().get(questions.clone())?;
+            if let Some(set) = self.sets.remember(bytes, questions.start, &self.questions) {
+                self.last = Some(set);
+                self.is_last = true;
+            }
         }
         Some(Found {
             end,
@@ -156,18 +166,25 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn questions(&mut self, block: Block<'_>, at: usize) -> Option<usize> {
-        if let Some(known) = self.sets.find(block.bytes.get(at..)?) {
-            let end = at + known.bytes.len();
-            self.known = Some(Arc::clone(known));
-            return Some(end);
+    fn known(&mut self, block: Block<'_>, at: usize) -> Option<usize> {
+        let rest = block.bytes().get(at..)?;
+        if !self.last.as_ref().is_some_and(|last| last.starts(rest)) {
+            let known = self.sets.find(rest)?;
+            self.last = Some(Arc::clone(known));
         }
-        self.questions.read(block, at, &mut self.open)
+        self.is_last = true;
+        self.sets.came_back();
+        self.last.as_ref().map(|last| at + last.bytes.len())
+    }
+
+    /// The set of the line, where it is remembered.
+    pub(super) fn kept(&self) -> Option<&KnownSet> {
+        self.last.as_deref().filter(|_| self.is_last)
     }
 
     #[inline(always)]
     fn expected(&mut self, block: Block<'_>, at: usize) -> Option<usize> {
-        if let Some(known) = &self.known {
+        if let (true, Some(known)) = (self.is_last, &self.last) {
             let texts = Texts {
                 block: &known.bytes,
                 arena: &known.questions.arena,
@@ -175,7 +192,7 @@ impl Memory {
             self.answers.read(block, at, &known.questions, texts)
         } else {
             let texts = Texts {
-                block: block.bytes,
+                block: block.bytes(),
                 arena: &self.questions.arena,
             };
             self.answers.read(block, at, &self.questions, texts)

@@ -13,7 +13,9 @@ mod block;
 mod expected;
 mod item;
 mod masks;
+mod means;
 mod names;
+mod padded;
 mod questions;
 mod sets;
 mod text;
@@ -24,27 +26,19 @@ use std::sync::Arc;
 
 use self::block::Block;
 use self::item::{Found, Memory};
-use self::masks::{Masks, Means};
+use self::masks::Masks;
+pub use self::padded::Padded;
 use self::questions::Questions;
 use self::sets::KnownSet;
 use super::question::{Expected, QuestionSet};
 
 /// What accepting lines needs, kept from line to line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Scratch {
-    means: Means,
     masks: Masks,
     memory: Memory,
-}
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Self {
-            means: Means::widest(),
-            masks: Masks::default(),
-            memory: Memory::default(),
-        }
-    }
+    /// A line that came alone.
+    line: Vec<u8>,
 }
 
 /// A line in which nothing is wrong. Ranges and `end` count from the start of its block.
@@ -52,8 +46,8 @@ impl Default for Scratch {
 pub struct Accepted<'a> {
     /// Behind the line, in front of its break.
     pub end: usize,
-    /// The id, unescaped.
-    pub id: &'a str,
+    /// The id, unescaped, in UTF-8.
+    pub id: &'a [u8],
     /// Where the id stands, without its quotes and with its escapes.
     pub id_span: Range<usize>,
     /// Where the state stands.
@@ -66,6 +60,15 @@ pub struct Accepted<'a> {
     pub source: Option<Range<usize>>,
     /// The questions.
     pub set: AcceptedSet<'a>,
+}
+
+impl<'a> Accepted<'a> {
+    /// The id as text.
+    #[must_use]
+    pub fn id(&self) -> &'a str {
+        // The line was seen to be UTF-8; this looks again instead of trusting.
+        std::str::from_utf8(self.id).unwrap_or_default()
+    }
 }
 
 /// The questions of an accepted line.
@@ -91,54 +94,70 @@ impl AcceptedSet<'_> {
 }
 
 /// Accepts a line exactly where the diagnosis finds nothing wrong with it.
-pub fn accept<'a>(line: &'a [u8], scratch: &'a mut Scratch) -> Option<Accepted<'a>> {
-    scratch.mark(line);
-    scratch
-        .accept_at(line, 0)
-        .filter(|accepted| accepted.end == line.len())
+pub fn accept<'a>(line: &[u8], scratch: &'a mut Scratch) -> Option<Accepted<'a>> {
+    let Scratch {
+        masks,
+        memory,
+        line: own,
+    } = scratch;
+    own.clear();
+    own.extend_from_slice(line);
+    let block = Padded::new(own, line.len());
+    masks.begin(block.len());
+    accepted(block, masks, memory, 0).filter(|accepted| accepted.end == line.len())
 }
 
 impl Scratch {
-    /// Prepares to read the lines of a block.
-    pub fn mark(&mut self, block: &[u8]) {
-        self.masks.mark(block, self.means);
+    /// Prepares to read the lines of a block from `start` on.
+    pub fn begin(&mut self, block: Padded<'_>, start: usize) {
+        self.masks.begin(block.len());
+        self.masks.leave_out(start);
     }
 
-    /// Accepts the line that starts at `start` in the block that was marked last, up to its break
+    /// Accepts the line that starts at `start` in the block that was begun last, up to its break
     /// or the end of the block.
-    pub fn accept_at<'a>(&'a mut self, block: &'a [u8], start: usize) -> Option<Accepted<'a>> {
-        let bytes = block;
-        let block = Block::new(bytes, &self.masks);
-        let Found {
-            end,
-            id,
-            state,
-            questions,
-            source,
-        } = self.memory.accept(block, start)?;
-        let id_span = id.start..id.end;
-        let id = if id.has_escapes {
-            self.memory.id.clear();
-            block.unescape(id, &mut self.memory.id);
-            &self.memory.id
-        } else {
-            block.raw(id)
-        };
-        Some(Accepted {
-            end,
-            // The line was seen to be UTF-8; this looks at a few bytes again instead of trusting.
-            id: simdutf8::basic::from_utf8(id).ok()?,
-            id_span,
-            state,
-            questions,
-            expected: &self.memory.answers.list,
-            source: source.map(|text| text.start..text.end),
-            set: AcceptedSet {
-                is_known: self.memory.is_known,
-                kept: self.memory.known.as_deref(),
-                questions: &self.memory.questions,
-                block: bytes,
-            },
-        })
+    #[inline]
+    pub fn accept_at<'a>(&'a mut self, block: Padded<'a>, start: usize) -> Option<Accepted<'a>> {
+        accepted(block, &self.masks, &mut self.memory, start)
     }
+}
+
+#[inline(always)]
+fn accepted<'a>(
+    text: Padded<'a>,
+    masks: &'a Masks,
+    memory: &'a mut Memory,
+    start: usize,
+) -> Option<Accepted<'a>> {
+    let block = Block::new(text, masks).filter(|_| start <= text.len())?;
+    let Found {
+        end,
+        id,
+        state,
+        questions,
+        source,
+    } = memory.accept(block, start)?;
+    let id_span = id.start..id.end;
+    let id = if id.has_escapes {
+        memory.id.clear();
+        block.unescape(id, &mut memory.id);
+        &memory.id
+    } else {
+        block.raw(id)
+    };
+    Some(Accepted {
+        end,
+        id,
+        id_span,
+        state,
+        questions,
+        expected: &memory.answers.list,
+        source: source.map(|text| text.start..text.end),
+        set: AcceptedSet {
+            is_known: memory.is_known,
+            kept: memory.kept(),
+            questions: &memory.questions,
+            block: block.bytes(),
+        },
+    })
 }

@@ -13,8 +13,10 @@ const IN_ARENA: usize = 1 << (usize::BITS - 1);
 /// A member's name and where its unescaped bytes stand.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name {
-    /// The bytes themselves where there are at most eight, else of the first and last eight.
-    tag: u64,
+    /// The first eight bytes; zeros where there are fewer.
+    first: u64,
+    /// The last eight bytes where there are as many, else 0.
+    last: u64,
     start: usize,
     length: usize,
 }
@@ -48,13 +50,14 @@ impl Name {
         }
         let length = text.end - text.start;
         let first = block.word(text.start);
-        let tag = if length >= 8 {
-            long_tag(first, block.word(text.end - 8))
+        let (first, last) = if length >= 8 {
+            (first, block.word(text.end - 8))
         } else {
-            first & ((1 << (8 * length)) - 1)
+            (first & ((1 << (8 * length)) - 1), 0)
         };
         Self {
-            tag,
+            first,
+            last,
             start: text.start,
             length,
         }
@@ -62,20 +65,38 @@ impl Name {
 
     fn in_arena(arena: &[u8], start: usize) -> Self {
         let bytes = arena.get(start..).unwrap_or_default();
-        let tag = match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
-                long_tag(u64::from_le_bytes(*first), u64::from_le_bytes(*last))
-            }
-            _ => bytes
-                .iter()
-                .rev()
-                .fold(0, |tag, &byte| tag << 8 | u64::from(byte)),
+        let word = |bytes: Option<&[u8; 8]>| bytes.map(|bytes| u64::from_le_bytes(*bytes));
+        let short = || {
+            let bytes = bytes.iter().rev();
+            bytes.fold(0, |word, &byte| word << 8 | u64::from(byte))
         };
+        let first = word(bytes.first_chunk()).unwrap_or_else(short);
+        let last = word(bytes.last_chunk()).unwrap_or(0);
         Self {
-            tag,
+            first,
+            last,
             start: start | IN_ARENA,
             length: bytes.len(),
         }
+    }
+
+    /// The place behind the string that `at` stands at, where that is this name without escapes.
+    #[inline(always)]
+    pub(super) fn spelled_at(self, block: Block<'_>, at: usize, texts: Texts<'_>) -> Option<usize> {
+        let (start, end) = (at + 1, at + 1 + self.length);
+        let differs = block.word(start) ^ self.first;
+        let is_alike = if self.length >= 8 {
+            differs == 0
+                && end < block.bytes().len()
+                && block.word(end - 8) == self.last
+                && (self.length <= 16 || block.bytes().get(start..end) == Some(texts.of(self)))
+        } else {
+            differs & ((1 << (8 * self.length)) - 1) == 0
+        };
+        let is_quoted = is_alike && block.byte(at) == b'"' && block.byte(end) == b'"';
+        // A name that was unescaped may look like one with escapes.
+        let is_plain = self.start & IN_ARENA == 0;
+        (is_quoted && is_plain).then_some(end + 1)
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -92,21 +113,19 @@ impl Name {
 
     #[inline(always)]
     pub(super) fn equals(self, texts: Texts<'_>, other: Self, others: Texts<'_>) -> bool {
-        self.tag == other.tag
+        self.first == other.first
+            && self.last == other.last
             && self.length == other.length
-            && (self.length <= 8 || texts.of(self) == others.of(other))
+            && (self.length <= 16 || texts.of(self) == others.of(other))
     }
 
     /// One of 64 bits.
     #[inline(always)]
     fn bit(self) -> u64 {
-        let mixed = (self.tag ^ self.length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let tag = self.first ^ self.last.rotate_left(32);
+        let mixed = (tag ^ self.length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         1 << (mixed >> 58)
     }
-}
-
-fn long_tag(first: u64, last: u64) -> u64 {
-    first ^ last.rotate_left(32)
 }
 
 /// The names of objects that are open at the same time, one object's above the other's.

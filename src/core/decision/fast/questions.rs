@@ -1,7 +1,8 @@
 //! Questions: every rule of a question set, in one pass.
 
-use super::block::Block;
+use super::block::{Behind, Block};
 use super::names::{Members, Name, Names, Texts};
+use super::text::Spelling;
 use super::value::Open;
 use crate::decision::question::{Kind, Question, QuestionSet};
 use crate::decision::rules::{DEEPEST_CONTENT, FEWEST_LEVELS, MOST_LEVELS, MOST_OPTIONS};
@@ -39,19 +40,23 @@ enum Member {
     Criteria,
 }
 
-const MEMBERS: [(&str, Member); 3] = [
-    ("type", Member::Type),
-    ("instructions", Member::Instructions),
-    ("criteria", Member::Criteria),
+const MEMBERS: [(Spelling, Member); 3] = [
+    (Spelling::of("type"), Member::Type),
+    (Spelling::of("instructions"), Member::Instructions),
+    (Spelling::of("criteria"), Member::Criteria),
 ];
-const TYPES: [(&str, Kind); 3] = [
-    ("noul", Kind::Noul),
-    ("choice", Kind::Choice),
-    ("score", Kind::Score),
+const TYPES: [(Spelling, Kind); 3] = [
+    (Spelling::of("noul"), Kind::Noul),
+    (Spelling::of("choice"), Kind::Choice),
+    (Spelling::of("score"), Kind::Score),
 ];
-const SIDES: [(&str, usize); 2] = [("true", 0), ("false", 1)];
+const SIDES: [(Spelling, usize); 2] = [(Spelling::of("true"), 0), (Spelling::of("false"), 1)];
 /// The parts of a criterion object; only the first is required.
-const PARTS: [(&str, usize); 3] = [("description", 0), ("examples", 1), ("not_for", 2)];
+const PARTS: [(Spelling, usize); 3] = [
+    (Spelling::of("description"), 0),
+    (Spelling::of("examples"), 1),
+    (Spelling::of("not_for"), 2),
+];
 
 impl Questions {
     /// A copy for when the block of the questions, which starts at `start`, is all that is kept.
@@ -114,7 +119,7 @@ impl Questions {
             let text = block.quoted(at)?;
             let key = Name::new(block, text, &mut self.arena);
             let texts = Texts {
-                block: block.bytes,
+                block: block.bytes(),
                 arena: &self.arena,
             };
             self.keys.add(&mut self.members, key, texts)?;
@@ -123,11 +128,9 @@ impl Questions {
             }
             at = block.colon(text.end + 1)?;
             at = self.question(block, at, open)?;
-            at = block.blanks(at);
-            match block.byte(at) {
-                b',' => at = block.blanks(at + 1),
-                b'}' => return Some(at + 1),
-                _ => return None,
+            match block.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => return Some(end),
             }
         }
     }
@@ -142,7 +145,7 @@ impl Questions {
         let mut has_instructions = false;
         let mut criteria = None;
         let mut asked = None;
-        loop {
+        let end = loop {
             let member;
             (member, at) = block.member(at, &MEMBERS)?;
             match member {
@@ -169,13 +172,11 @@ impl Questions {
                 }
                 _ => return None,
             }
-            at = block.blanks(at);
-            match block.byte(at) {
-                b',' => at = block.blanks(at + 1),
-                b'}' => break,
-                _ => return None,
+            match block.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => break end,
             }
-        }
+        };
         let kind = kind.filter(|_| has_instructions)?;
         let asked = match (asked, criteria) {
             (Some(asked), _) => asked,
@@ -184,7 +185,7 @@ impl Questions {
             (None, None) => return None,
         };
         self.asked.push(asked);
-        Some(at + 1)
+        Some(end)
     }
 
     #[inline(never)]
@@ -208,11 +209,11 @@ impl Questions {
         let mut at = block.blanks(at);
         let mut members = self.options.open();
         let first = self.options.len();
-        loop {
+        let end = loop {
             let text = block.quoted(at)?;
             let name = Name::new(block, text, &mut self.arena);
             let texts = Texts {
-                block: block.bytes,
+                block: block.bytes(),
                 arena: &self.arena,
             };
             self.options.add(&mut members, name, texts)?;
@@ -224,16 +225,14 @@ impl Questions {
                 b'n' => block.literal(at)?,
                 _ => described(block, at)?,
             };
-            at = block.blanks(at);
-            match block.byte(at) {
-                b',' => at = block.blanks(at + 1),
-                b'}' => break,
-                _ => return None,
+            match block.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => break end,
             }
-        }
+        };
         self.options.seal(members);
         let count = self.options.len() - first;
-        (count <= MOST_OPTIONS).then_some((Asked::Choice { first, count }, at + 1))
+        (count <= MOST_OPTIONS).then_some((Asked::Choice { first, count }, end))
     }
 }
 
@@ -251,11 +250,9 @@ fn sides(block: Block<'_>, at: usize, open: &mut Open) -> Option<usize> {
             return None;
         }
         at = block.content(at, DEEPEST_CONTENT, open)?;
-        at = block.blanks(at);
-        match block.byte(at) {
-            b',' => at = block.blanks(at + 1),
-            b'}' => return Some(at + 1),
-            _ => return None,
+        match block.behind(at, b'}')? {
+            Behind::Another(next) => at = next,
+            Behind::End(end) => return Some(end),
         }
     }
 }
@@ -265,19 +262,17 @@ fn sides(block: Block<'_>, at: usize, open: &mut Open) -> Option<usize> {
 fn levels(block: Block<'_>, at: usize) -> Option<(Asked, usize)> {
     let mut at = block.blanks(at);
     let mut levels = 0;
-    loop {
+    let end = loop {
         at = described(block, at)?;
         levels += 1;
-        at = block.blanks(at);
-        match block.byte(at) {
-            b',' => at = block.blanks(at + 1),
-            b']' => break,
-            _ => return None,
+        match block.behind(at, b']')? {
+            Behind::Another(next) => at = next,
+            Behind::End(end) => break end,
         }
-    }
+    };
     let is_usual = (FEWEST_LEVELS..=MOST_LEVELS).contains(&levels);
     let levels = u32::try_from(levels).ok().filter(|_| is_usual)?;
-    Some((Asked::Score { levels }, at + 1))
+    Some((Asked::Score { levels }, end))
 }
 
 /// Reads a description: text that is not blank, or a criterion object.
@@ -311,11 +306,9 @@ fn criterion(block: Block<'_>, at: usize) -> Option<usize> {
             }
             _ => entries(block, at)?,
         };
-        at = block.blanks(at);
-        match block.byte(at) {
-            b',' => at = block.blanks(at + 1),
-            b'}' => return has.first()?.then_some(at + 1),
-            _ => return None,
+        match block.behind(at, b'}')? {
+            Behind::Another(next) => at = next,
+            Behind::End(end) => return has.first()?.then_some(end),
         }
     }
 }
@@ -334,11 +327,9 @@ fn entries(block: Block<'_>, at: usize) -> Option<usize> {
         if block.is_blank(text) {
             return None;
         }
-        at = block.blanks(text.end + 1);
-        match block.byte(at) {
-            b',' => at = block.blanks(at + 1),
-            b']' => return Some(at + 1),
-            _ => return None,
+        match block.behind(text.end + 1, b']')? {
+            Behind::Another(next) => at = next,
+            Behind::End(end) => return Some(end),
         }
     }
 }

@@ -55,9 +55,14 @@ impl Sets {
     pub(super) fn find(&mut self, rest: &[u8]) -> Option<&Arc<KnownSet>> {
         let group = self.groups.get_mut(group(rest)?)?;
         let place = group.iter().position(|set| set.starts(rest))?;
-        self.unused = 0;
         group.get_mut(..=place)?.rotate_right(1);
         group.first()
+    }
+
+    /// Tells that the set that was found last came back.
+    #[inline(always)]
+    pub(super) fn came_back(&mut self) {
+        self.unused = 0;
     }
 
     /// Remembers a set that was read, when it is likely to come back.
@@ -100,7 +105,8 @@ impl KnownSet {
         Arc::clone(self.shared.get_or_init(make))
     }
 
-    fn starts(&self, rest: &[u8]) -> bool {
+    /// Whether bytes start with those of the set.
+    pub(super) fn starts(&self, rest: &[u8]) -> bool {
         // What differs is met sooner at the end than at a start that is alike.
         let length = self.bytes.len();
         rest.get(length.saturating_sub(16)..length) == self.bytes.get(length.saturating_sub(16)..)

@@ -15,10 +15,34 @@ static MAY_BE_BLANK: [bool; 256] = {
     may_be
 };
 
+/// A short text and how it is usually written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelling {
+    text: &'static str,
+    /// The text in quotes, and which bits of sixteen bytes these are.
+    quoted: u128,
+    mask: u128,
+}
+
+impl Spelling {
+    /// The spelling of a text of at most 14 letters.
+    pub(super) const fn of(text: &'static str) -> Self {
+        assert!(text.len() <= 14);
+        let (mut quoted, mut at) = (b'"' as u128, 0);
+        while at < text.len() {
+            quoted |= (text.as_bytes()[at] as u128) << (8 * (at + 1));
+            at += 1;
+        }
+        quoted |= (b'"' as u128) << (8 * (at + 1));
+        let mask = u128::MAX >> (128 - 8 * (at + 2));
+        Self { text, quoted, mask }
+    }
+}
+
 impl<'a> Block<'a> {
     /// The bytes of a string as they stand.
     pub(super) fn raw(self, text: Text) -> &'a [u8] {
-        self.bytes.get(text.start..text.end).unwrap_or_default()
+        self.bytes().get(text.start..text.end).unwrap_or_default()
     }
 
     /// Appends the text of a string that was read.
@@ -27,7 +51,7 @@ impl<'a> Block<'a> {
         let mut at = text.start;
         while at < text.end {
             let end = self.special(at).min(text.end);
-            into.extend_from_slice(self.bytes.get(at..end).unwrap_or_default());
+            into.extend_from_slice(self.bytes().get(at..end).unwrap_or_default());
             at = end;
             if at < text.end {
                 let (c, length) = self.escaped(at);
@@ -67,26 +91,25 @@ impl<'a> Block<'a> {
     pub(super) fn string_among<T: Copy, const N: usize>(
         self,
         at: usize,
-        known: &[(&str, T); N],
+        known: &[(Spelling, T); N],
     ) -> Option<(T, usize)> {
-        let rest = self.bytes.get(at..)?.strip_prefix(b"\"")?;
-        for &(text, meaning) in known {
-            let after = rest.strip_prefix(text.as_bytes());
-            if after.is_some_and(|after| after.first() == Some(&b'"')) {
-                return Some((meaning, at + text.len() + 2));
+        let here = self.wide_word(at);
+        for (spelling, meaning) in known {
+            if here & spelling.mask == spelling.quoted {
+                return Some((*meaning, at + spelling.text.len() + 2));
             }
         }
         self.escaped_among(at, known)
     }
 
     #[cold]
-    fn escaped_among<T: Copy>(self, at: usize, known: &[(&str, T)]) -> Option<(T, usize)> {
+    fn escaped_among<T: Copy>(self, at: usize, known: &[(Spelling, T)]) -> Option<(T, usize)> {
         let string = self.quoted(at)?;
         let mut unescaped = Vec::new();
         self.unescape(string, &mut unescaped);
         let &(_, meaning) = known
             .iter()
-            .find(|(text, _)| text.as_bytes() == unescaped)?;
+            .find(|(known, _)| known.text.as_bytes() == unescaped)?;
         Some((meaning, string.end + 1))
     }
 
@@ -95,7 +118,7 @@ impl<'a> Block<'a> {
     pub(super) fn member<T: Copy, const N: usize>(
         self,
         at: usize,
-        known: &[(&str, T); N],
+        known: &[(Spelling, T); N],
     ) -> Option<(T, usize)> {
         let (meaning, at) = self.string_among(at, known)?;
         Some((meaning, self.colon(at)?))
@@ -112,7 +135,7 @@ impl<'a> Block<'a> {
     fn is_blank_throughout(self, text: Text) -> bool {
         let mut at = text.start;
         while at < text.end {
-            at += match *self.bytes.get(at..).unwrap_or_default() {
+            at += match *self.bytes().get(at..).unwrap_or_default() {
                 [b' ', ..] => 1,
                 [b'\\', ..] => {
                     let (c, length) = self.escaped(at);

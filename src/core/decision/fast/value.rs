@@ -1,6 +1,6 @@
 //! Free-form JSON: read, not kept.
 
-use super::block::Block;
+use super::block::{Behind, Block};
 use super::names::{Name, Names, Texts};
 
 /// The names of the free-form objects that are open.
@@ -57,11 +57,9 @@ impl Block<'_> {
         }
         loop {
             at = self.value(at, room, open)?;
-            at = self.blanks(at);
-            match self.byte(at) {
-                b',' => at = self.blanks(at + 1),
-                b']' => return Some(at + 1),
-                _ => return None,
+            match self.behind(at, b']')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => return Some(end),
             }
         }
     }
@@ -76,20 +74,18 @@ impl Block<'_> {
             let text = self.quoted(at)?;
             let name = Name::new(self, text, &mut open.arena);
             let texts = Texts {
-                block: self.bytes,
+                block: self.bytes(),
                 arena: &open.arena,
             };
             open.names.add(&mut members, name, texts)?;
             at = self.colon(text.end + 1)?;
             at = self.value(at, room, open)?;
-            at = self.blanks(at);
-            match self.byte(at) {
-                b',' => at = self.blanks(at + 1),
-                b'}' => {
+            match self.behind(at, b'}')? {
+                Behind::Another(next) => at = next,
+                Behind::End(end) => {
                     open.names.close(members);
-                    return Some(at + 1);
+                    return Some(end);
                 }
-                _ => return None,
             }
         }
     }

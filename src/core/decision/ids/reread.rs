@@ -58,7 +58,7 @@ impl Reread {
             return Ok(None);
         }
         if let Some(accepted) = accept(bytes, &mut self.scratch) {
-            return Ok(Some(accepted.id.to_owned()));
+            return Ok(Some(accepted.id().to_owned()));
         }
         Ok(diagnose(bytes, line, &mut Vec::new()).id)
     }

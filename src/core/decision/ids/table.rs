@@ -1,7 +1,7 @@
 //! A table of hashes and lines without room to spare.
 //!
 //! Entries stand in the order of their hashes, near to where an even spread would put them, so that
-//! a table can be four fifths full and grow by a fifth. There are many such tables, one for each
+//! a table can be six sevenths full and grow by a part of itself. There are many such tables, one for each
 //! value of a hash's first bits, so that what is copied while one grows is small.
 
 use super::hash::{Hash, high, low};
@@ -15,6 +15,9 @@ const SLACK: usize = 8;
 
 /// What stands in a slot. The default is a free slot.
 pub(super) trait Entry: Copy + Default {
+    /// A table grows by one slot for each so many: less often where an entry is small.
+    const SLOTS_A_NEW_ONE: usize;
+
     /// An entry for a line, which is counted from 1.
     fn new(hash: Hash, line: u64) -> Self;
     /// The line; 0 for a free slot.
@@ -43,6 +46,8 @@ impl Short {
 }
 
 impl Entry for Short {
+    const SLOTS_A_NEW_ONE: usize = 3;
+
     fn new(hash: Hash, line: u64) -> Self {
         Self(high(hash.0 << CHOICE_BITS) & !Self::LINES | line)
     }
@@ -73,6 +78,8 @@ pub(super) struct Long {
 }
 
 impl Entry for Long {
+    const SLOTS_A_NEW_ONE: usize = 5;
+
     fn new(Hash(hash): Hash, line: u64) -> Self {
         let rotated = hash.rotate_left(CHOICE_BITS);
         Self {
@@ -261,7 +268,7 @@ impl<E: Entry> Part<E> {
         let before = self.slots.len();
         let mut slots = before.saturating_sub(SLACK);
         loop {
-            slots += (slots / 5).max(SMALLEST);
+            slots += (slots / E::SLOTS_A_NEW_ONE).max(SMALLEST);
             if self.spread(slots, entry) {
                 return self.slots.len() - before;
             }

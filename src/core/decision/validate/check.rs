@@ -6,7 +6,7 @@ use super::form::Form;
 use super::part::{FoundId, Part};
 use super::{Plan, Watch};
 use crate::decision::diagnose;
-use crate::decision::fast::Scratch;
+use crate::decision::fast::{Padded, Scratch};
 use crate::decision::ids::Hasher;
 use crate::json::Fault;
 use crate::lines::{behind_break, end_of_line, is_blank};
@@ -29,12 +29,14 @@ pub(super) struct Checker<'c> {
     next_place: u64,
 }
 
-/// Bytes of a file, from a line's start.
+/// Bytes of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run<'b> {
-    pub(super) text: &'b [u8],
+    pub(super) text: Padded<'b>,
     /// Where they start in the file.
     pub(super) offset: u64,
+    /// Where the first line starts.
+    pub(super) start: usize,
     /// Lines that start here or behind are not this part's.
     pub(super) stop: usize,
     /// Nothing follows the bytes.
@@ -75,8 +77,8 @@ impl<'c> Checker<'c> {
     /// starts.
     pub(super) fn check(&mut self, run: Run<'_>) -> usize {
         let Run { text, is_last, .. } = run;
-        let (lines, mut at) = (self.part.lines, 0);
-        self.scratch.mark(text);
+        let (lines, mut at) = (self.part.lines, run.start);
+        self.scratch.begin(text, at);
         while at < run.stop.min(text.len()) {
             self.place(run.offset + at as u64);
             let Some(next) = self.check_line(text, at, is_last) else {
@@ -87,8 +89,9 @@ impl<'c> Checker<'c> {
                 break;
             }
         }
-        self.part.bytes += at as u64;
-        self.watch.bytes.fetch_add(at as u64, Ordering::Relaxed);
+        let checked = (at - run.start) as u64;
+        self.part.bytes += checked;
+        self.watch.bytes.fetch_add(checked, Ordering::Relaxed);
         let lines = self.part.lines - lines;
         self.watch.lines.fetch_add(lines, Ordering::Relaxed);
         at
@@ -116,14 +119,15 @@ impl<'c> Checker<'c> {
 
     /// Checks the line at `start` and gives the start of the next one; None where its end is not
     /// known.
-    fn check_line(&mut self, bytes: &[u8], start: usize, is_last: bool) -> Option<usize> {
-        if let Some(accepted) = self.scratch.accept_at(bytes, start)
+    fn check_line(&mut self, text: Padded<'_>, start: usize, is_last: bool) -> Option<usize> {
+        let bytes = text.bytes();
+        if let Some(accepted) = self.scratch.accept_at(text, start)
             && accepted.end - start <= self.longest
         {
             let next = behind_break(bytes, accepted.end, is_last)?;
-            self.part.id_texts.extend_from_slice(accepted.id.as_bytes());
+            self.part.id_texts.extend_from_slice(accepted.id);
             self.part.ids.push(FoundId {
-                hash: self.hasher.hash(accepted.id.as_bytes()),
+                hash: self.hasher.hash(accepted.id),
                 line: self.part.lines,
                 end: self.part.id_texts.len(),
                 has_problems: false,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::check::Run;
 use super::work::{Desk, run};
 use super::{Batch, Plan, Summary, ValidateError, Watch};
+use crate::decision::fast::Padded;
 use crate::decision::ids::Reread;
 use crate::input::{InputError, read_at};
 use crate::lines::{behind_break, length_of_mark, next_break};
@@ -68,7 +69,7 @@ impl<'f> Reader<'f> {
         Self {
             file,
             longest,
-            buffer: vec![0; BUFFER],
+            buffer: vec![0; BUFFER + Padded::ZEROS],
             length: 0,
             offset: 0,
             is_last: false,
@@ -94,8 +95,9 @@ impl<'f> Reader<'f> {
         };
         while self.offset < stop {
             let at = desk.checker.check(Run {
-                text: self.read_bytes(),
+                text: Padded::new(&mut self.buffer, self.length),
                 offset: self.offset,
+                start: 0,
                 stop: usize::try_from(stop - self.offset).unwrap_or(usize::MAX),
                 is_last: self.is_last,
             });
@@ -176,11 +178,14 @@ impl<'f> Reader<'f> {
 
     /// Reads behind what was read.
     fn read_more(&mut self) -> Result<(), InputError> {
-        if self.length == self.buffer.len() {
+        let room = self.buffer.len().saturating_sub(Padded::ZEROS);
+        if self.length >= room {
             let wanted = (self.length * 2).min(self.longest.saturating_add(2));
-            self.buffer.resize(wanted.max(self.length + 1), 0);
+            let wanted = wanted.max(self.length + 1) + Padded::ZEROS;
+            self.buffer.resize(wanted, 0);
         }
-        let free = self.buffer.get_mut(self.length..).unwrap_or_default();
+        let room = self.buffer.len() - Padded::ZEROS;
+        let free = self.buffer.get_mut(self.length..room).unwrap_or_default();
         let place = self.offset + self.length as u64;
         let read = read_at(self.file, free, place).map_err(InputError::Io)?;
         self.length += read;

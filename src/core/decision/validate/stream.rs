@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::check::Run;
 use super::work::{Desk, run};
 use super::{Batch, Plan, Summary, ValidateError, Watch};
+use crate::decision::fast::Padded;
 use crate::input::{Input, InputError};
 use crate::pieces::{self, Pieces};
 
@@ -81,12 +82,13 @@ fn work(desk: &mut Desk<'_>, counter: &Counter) {
             return;
         }
         match piece {
-            Piece::Lines(bytes) => {
-                let mut at = 0;
-                while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-                    at += desk.checker.check(Run {
-                        text: rest,
+            Piece::Lines(mut bytes) => {
+                let (length, mut at) = (bytes.len(), 0);
+                while at < length {
+                    at = desk.checker.check(Run {
+                        text: Padded::new(&mut bytes, length),
                         offset: 0,
+                        start: at,
                         stop: usize::MAX,
                         is_last: true,
                     });

@@ -86,7 +86,7 @@ check: tools ## Everything that must hold before a change is merged; ends with p
 lock: .venv/.tools ## Pin the development dependencies anew (requirements/dev.txt)
 	$(call say,Pinning the development dependencies)
 	@$(BIN)/pip install --quiet uv
-	@$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --extra embedded --extra schema --group dev --universal \
+	@$(BIN)/uv pip compile pyproject.toml --quiet --upgrade --extra embedded --extra parquet --extra schema --group dev --universal \
 		--python-version 3.11 --generate-hashes --no-annotate --no-header --output-file requirements/dev.txt
 
 clean: ## Remove everything that was made

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minos.lazy import hand_on
 
 if TYPE_CHECKING:
-    from minos._native import __version__
+    from minos._native import Table, __version__
     from minos.answers import AnswerRecord, ExpectedAnswer
     from minos.config import provider
     from minos.decisions.dataset import DatasetItem, DecisionDataset
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from minos.stats.reliability import ReliabilityBin, SweepPoint
 
 _HOMES = {
-    "minos._native": ("__version__",),
+    "minos._native": ("Table", "__version__"),
     "minos.answers": ("AnswerRecord", "ExpectedAnswer"),
     "minos.config": ("provider",),
     "minos.decisions.dataset": ("DatasetItem", "DecisionDataset"),
@@ -144,6 +144,7 @@ __all__ = [
     "RunSummary",
     "ScoreQuestion",
     "SweepPoint",
+    "Table",
     "TopProbability",
     "__version__",
     "provider",

@@ -255,6 +255,117 @@ def report_from_files(
     """
 
 @final
+class Table:
+    """A table in Arrow's layout: columns of one length, which readers share without a copy.
+
+    `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from table")` and
+    `pandas.DataFrame.from_arrow(table)` read it; none of these packages is needed to have it.
+    """
+
+    @staticmethod
+    def of_lists(
+        columns: Sequence[
+            tuple[
+                str,
+                Sequence[str | None] | None,
+                Sequence[int | None] | None,
+                Sequence[float | None] | None,
+            ]
+        ],
+    ) -> Table:
+        """Make a table of lists: each column has a name and texts, whole numbers or floats.
+
+        Raises:
+            ValueError: The lists are not of one length.
+        """
+
+    @staticmethod
+    def of_no_answers(with_expected: bool, layout_plain: bool) -> Table:
+        """Return the table of answers without a row; see `answers_of_files`."""
+
+    @staticmethod
+    def of_results(results: Results) -> Table:
+        """Return the table of answers: a row an answer. Batches are made as they are read."""
+
+    @staticmethod
+    def of_items(dataset: Dataset, layout_plain: bool) -> Table:
+        """Return the table of items: a row an item. Batches are made as they are read."""
+
+    @staticmethod
+    def of_joined(results: Results, dataset: Dataset) -> Table | list[Problem]:
+        """Return answers with the right ones beside them: a row for each question of each item.
+
+        Returns:
+            The table, or why the results do not fit the data set.
+        """
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+
+    def column_names(self) -> list[str]:
+        """Return the names of the columns, in their order."""
+
+    def each_batch(self, on_batch: Callable[[TableBatch], object]) -> None:
+        """Hand the rows on, up to 65,536 at a time; what `on_batch` raises ends it."""
+
+    def csv_header(self) -> str:
+        """Return the names of the columns as a line of comma-separated values."""
+
+    def __arrow_c_schema__(self) -> object:
+        """Return the columns as a capsule of Arrow's Python protocol."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the rows as a capsule of Arrow's Python protocol.
+
+        Args:
+            requested_schema: What the reader would like. Tables of results and items lay text out
+                as it says (at length or in a dictionary); nothing else is followed.
+
+        Raises:
+            ValueError: The requested schema is not of so many columns.
+        """
+
+@final
+class TableBatch:
+    """Some rows of a table in Arrow's layout; `pyarrow.record_batch(batch)` reads it."""
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+
+    def csv_rows(self) -> str:
+        """Return the rows as lines of comma-separated values after RFC 4180."""
+
+    def __arrow_c_schema__(self) -> object:
+        """Return the columns as a capsule of Arrow's Python protocol."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """Return the columns and the rows as capsules of Arrow's Python protocol."""
+
+def answers_of_files(
+    results_path: str | PathLike[str],
+    dataset_path: str | PathLike[str] | None,
+    threads: int,
+    layout_plain: bool,
+    on_batch: Callable[[TableBatch], object],
+) -> tuple[str, list[Problem]] | None:
+    """Hand the table of answers of a results file on, without holding the file.
+
+    Args:
+        results_path: The results file.
+        dataset_path: The data set file, for right answers beside those of the model; or None.
+        threads: Threads that read; 0 for one on each core.
+        layout_plain: Whether text is laid out the same way in every batch.
+        on_batch: Called with each batch in turn. What it raises ends the reading.
+
+    Returns:
+        None; or what has problems (`results`, `dataset` or `fit`) and its problems, told behind
+        the batches that came before them.
+
+    Raises:
+        OSError: A file is missing or cannot be read.
+    """
+
+@final
 class CaseFile:
     """A file of cases: `json`, `jsonl`, `yaml`; or `yaml-document`, any document as the only case.
 

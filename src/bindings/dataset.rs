@@ -1,6 +1,7 @@
 //! Decision data sets.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use minos_core::decision::dataset::{self, ItemView, Loaded, Written};
@@ -27,7 +28,9 @@ pub(crate) enum Outcome {
 impl From<Loaded> for Outcome {
     fn from(loaded: Loaded) -> Self {
         match loaded {
-            Ok(core) => Self::Dataset(Dataset { core }),
+            Ok(core) => Self::Dataset(Dataset {
+                core: Arc::new(core),
+            }),
             Err(told) => Self::Problems(problems(told)),
         }
     }
@@ -44,7 +47,7 @@ pub(crate) enum Answer {
 /// The items of a decision data set.
 #[pyclass(frozen, module = "minos._native")]
 pub(crate) struct Dataset {
-    pub(crate) core: dataset::Dataset,
+    pub(crate) core: Arc<dataset::Dataset>,
 }
 
 #[pymethods]
@@ -155,6 +158,7 @@ impl Dataset {
     )]
     fn select(&self, indices: Vec<usize>) -> PyResult<Self> {
         let core = self.core.select(&indices).ok_or_else(out_of_range)?;
+        let core = Arc::new(core);
         Ok(Self { core })
     }
 }

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+mod arrow;
 mod case;
 mod convert;
 mod dataset;
@@ -26,6 +27,9 @@ mod _native {
         reason = "the name that Python gives a version"
     )]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::arrow::{Table, TableBatch, answers_of_files};
 
     #[pymodule_export]
     use crate::case::CaseFile;

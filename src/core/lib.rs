@@ -4,6 +4,7 @@
 //! that the caller did not ask for. Bad input is told as [`problem::Problem`] values; nothing in
 //! here panics on input.
 
+pub mod arrow;
 pub mod case;
 pub mod decision;
 mod findings;

@@ -21,7 +21,7 @@ from minos.cli.output import tell
 _SECTIONS = {
     "Check data": ("validate", "datasets"),
     "Ask a model": ("calibrate", "eval", "run", "conformance"),
-    "Decide": ("report", "gate", "compare", "threshold", "power"),
+    "Decide": ("report", "gate", "compare", "threshold", "power", "export"),
     "Set up": ("init", "generate", "config", "providers", "cache"),
 }
 """The order of the help: the order in which the commands are met in use."""

@@ -70,7 +70,7 @@ def _validate_file(
         own = own_file(beginning)
         if own is not None:
             raise InputError(f"{file} is {own.what}, no data set", hint=own.hint)
-        kind = _kind_of(beginning, otherwise="cases" if is_document else "decisions")
+        kind = kind_of(beginning, otherwise="cases" if is_document else "decisions")
     match kind:
         case "decisions":
             items, problems = _validate_decisions(source, file, limits, printer, quiet=quiet)
@@ -115,7 +115,7 @@ def _validate_cases(source: Source, file: str, printer: ProblemPrinter) -> tuple
     return examined.count, len(examined.problems)
 
 
-def _kind_of(beginning: bytes, *, otherwise: str) -> str:
+def kind_of(beginning: bytes, *, otherwise: str) -> str:
     """Say what a file is by its first object; what is unknown or broken is what it is otherwise."""
     try:
         value = json.loads(beginning.partition(b"\n")[0])

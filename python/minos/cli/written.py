@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -15,9 +19,26 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: It cannot be written.
     """
+    with new_file(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to write, which takes its place once the body has ended well.
+
+    Args:
+        path: The file; one that is there is replaced.
+
+    Raises:
+        OSError: It cannot be written.
+    """
     fresh = path.with_name(f".{path.name}.new")
     try:
-        fresh.write_bytes(data)
+        with fresh.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         fresh.replace(path)
     except BaseException:
         fresh.unlink(missing_ok=True)

@@ -187,6 +187,30 @@ class DecisionDataset(Unpickled, Sequence[DatasetItem]):
         """
         self._native.save(path)
 
+    def to_table(self) -> _native.Table:
+        """Return the data set as a table for whatever reads Arrow: a row an item.
+
+        Rows are made as they are read.
+        """
+        return _native.Table.of_items(self._native, layout_plain=False)
+
+    def __arrow_c_schema__(self) -> object:
+        """Return the columns of `to_table`, for readers of Arrow."""
+        return self.to_table().__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return `to_table` to a reader of Arrow.
+
+        Not to polars, which takes a sequence for a list of rows: give it `to_table()`.
+
+        Args:
+            requested_schema: What the reader would like; see `Table`.
+
+        Raises:
+            ValueError: The requested schema is not of so many columns.
+        """
+        return self.to_table().__arrow_c_stream__(requested_schema)
+
     def to_native(self) -> _native.Dataset:
         """Return the data set as the native half has it."""
         return self._native

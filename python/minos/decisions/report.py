@@ -29,6 +29,7 @@ from minos.problems import DatasetProblem, DatasetProblems
 from minos.questions import QuestionKind
 
 if TYPE_CHECKING:
+    from minos._native import Table
     from minos.decisions.dataset import DecisionDataset
     from minos.decisions.results import EvaluationResults
 
@@ -199,6 +200,26 @@ class CalibrationReport:
     def score(self) -> KindMetrics | None:
         """The figures of scores; None where none is scored."""
         return self.kinds.get(QuestionKind.SCORE)
+
+    def bins_table(self) -> Table:
+        """Return every reliability bin of the report as a table for whatever reads Arrow.
+
+        Its columns are `kind` and `question` (both null for all answers together, `question` null
+        for all of a kind), `measure` (`confidence` or `top_probability`), `binning` (`equal_mass`
+        or `equal_width`), `bin` (counted from 0) and the members of a bin.
+        """
+        from minos.decisions.report_tables import bins_table  # noqa: PLC0415
+
+        return bins_table(self)
+
+    def sweep_table(self) -> Table:
+        """Return every threshold of every sweep of the report as a table, like `bins_table`.
+
+        Its columns are `kind`, `question` and the members of a `SweepPoint`.
+        """
+        from minos.decisions.report_tables import sweep_table  # noqa: PLC0415
+
+        return sweep_table(self)
 
     def to_json(self) -> str:
         """Return `report.json`: the same bytes for the same input, whatever made them."""

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import starmap
 from os import PathLike, fspath
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
-from minos._native import Results, ResultsWriter, item_line
+from minos._native import Results, ResultsWriter, Table, item_line
 from minos.decisions.record_lines import header_line, read_header, read_item
 from minos.decisions.records import ItemResult, RunHeader
 from minos.outcome import Err, Ok, Outcome
 from minos.problems import DatasetProblem, DatasetProblems
+
+if TYPE_CHECKING:
+    from minos.decisions.dataset import DecisionDataset
 
 _LINES_AT_ONCE = 4096
 
@@ -130,6 +133,57 @@ class EvaluationResults(Sequence[ItemResult]):
         data = b"".join([self._header_line(), b"\n", *_pages(self._items)])
         found = Results.parse(data, is_text=False)
         return Ok(found) if isinstance(found, Results) else _err(found, "the results")
+
+    def with_expected(self, dataset: DecisionDataset) -> Outcome[Table]:
+        """Return the answers beside the right ones, as a table: a row a question of an item.
+
+        It has the columns of `to_table` and, behind `answer`, `expected` and
+        `correct`. A question that was not answered has a row too, so that rows with an `expected`
+        are the scored questions, and those of them with an `answer` the answered ones.
+
+        Args:
+            dataset: The data set that the run was over.
+
+        Returns:
+            The table, for polars, pyarrow, DuckDB, pandas and whatever else reads Arrow; or why
+            the results do not fit the data set; see `CalibrationReport.create`.
+        """
+        native = self.to_native()
+        if isinstance(native, Err):
+            return native
+        made = Table.of_joined(native.value, dataset.to_native())
+        if isinstance(made, Table):
+            return Ok(made)
+        return _err(made, "the results do not fit the data set")
+
+    def to_table(self) -> Table:
+        """Return the results as a table for whatever reads Arrow: a row an answer.
+
+        Nothing is copied on the way to polars, pyarrow, DuckDB or pandas; rows are made as they
+        are read. An item that failed or answered nothing has one row, without a `question`.
+
+        Raises:
+            ProblemsError: Results that were made by hand could not be read back.
+        """
+        return Table.of_results(self.to_native().unwrap())
+
+    def __arrow_c_schema__(self) -> object:
+        """Return the columns of `to_table`, for readers of Arrow."""
+        return Table.of_no_answers(with_expected=False, layout_plain=False).__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return `to_table` to a reader of Arrow.
+
+        Not to polars, which takes a sequence for a list of rows: give it `to_table()`.
+
+        Args:
+            requested_schema: What the reader would like; see `Table`.
+
+        Raises:
+            ProblemsError: Results that were made by hand could not be read back.
+            ValueError: The requested schema is not of so many columns.
+        """
+        return self.to_table().__arrow_c_stream__(requested_schema)
 
     def _header_line(self) -> bytes:
         return header_line(self._header, len(self))

@@ -194,6 +194,19 @@ pub enum Written {
     Score(u32),
 }
 
+impl Written {
+    /// The answer as text, as a table shows it: `true`, an option's key, or a level's digits.
+    #[must_use]
+    pub fn as_text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Noul(true) => Cow::Borrowed("true"),
+            Self::Noul(false) => Cow::Borrowed("false"),
+            Self::Choice(option) => Cow::Borrowed(option),
+            Self::Score(level) => Cow::Owned(level.to_string()),
+        }
+    }
+}
+
 impl<'d> ItemView<'d> {
     fn text(&self, span: Span) -> &'d str {
         self.line

@@ -7,6 +7,7 @@ use super::cost::Requests;
 use super::fit::{NONE, match_answers};
 use super::json::render;
 use super::judge::judge;
+use super::order::Pairs;
 use super::question::Counted;
 use crate::decision::question::{Expected, Kind, Question, QuestionSet};
 use crate::decision::stream::Item;
@@ -189,6 +190,12 @@ impl Accumulator {
                 own.merge(counted);
             }
         }
+    }
+}
+
+impl Pairs for Accumulator {
+    fn push(&mut self, item: &Item, result: &ItemResult<'_>, problems: &mut Vec<Problem>) {
+        Self::push(self, item, result, problems);
     }
 }
 

@@ -4,11 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::order::{Items, Join};
+use super::accumulator::Accumulator;
+use super::order::{Items, Join, Joined, Pairs};
 use crate::decision::stream::{Item, ItemStream};
 use crate::input::{Input, InputError, Opened};
 use crate::price::PriceTable;
 use crate::problem::Problem;
+use crate::run::RunHeader;
 use crate::run::examine::examine;
 use crate::run::part::Keep;
 use crate::run::stream::{Plan, StreamError, stream};
@@ -55,12 +57,25 @@ pub fn report(
     threads: usize,
     cancel: &Arc<AtomicBool>,
 ) -> Result<String, Failure> {
+    let counts = Accumulator::new(Arc::clone(prices));
+    let (header, joined) = join(results_path, dataset_path, counts, threads, cancel)?;
+    Ok(joined.pairs.finish(&header, joined.items))
+}
+
+/// Gives every item of a file with its result to `pairs`. An end before its time sets `cancel`.
+pub(super) fn join<P: Pairs>(
+    results_path: &Path,
+    dataset_path: &Path,
+    pairs: P,
+    threads: usize,
+    cancel: &Arc<AtomicBool>,
+) -> Result<(RunHeader, Joined<P>), Failure> {
     // Both are open before one of them is waited for.
     let results = Opened::open(results_path, cancel).map_err(Failure::Results)?;
     let items = Opened::open(dataset_path, cancel).map_err(Failure::Dataset)?;
     let results = results.input().map_err(Failure::Results)?;
     let items = items.input().map_err(Failure::Dataset)?;
-    let mut items = Some(ItemStream::new(items));
+    let mut begin = Some((ItemStream::new(items), pairs));
     let mut join = None;
     let plan = Plan {
         threads,
@@ -71,8 +86,8 @@ pub fn report(
         let Some(header) = ledger.header().filter(|_| !ledger.has_problems()) else {
             return Ok(());
         };
-        if let Some(items) = items.take() {
-            join = Some(Join::new(items, header, Arc::clone(prices)));
+        if let Some((items, pairs)) = begin.take() {
+            join = Some(Join::new(items, header, pairs));
         }
         let mut results = part.batch.iter();
         join.as_mut().map_or(Ok(()), |join| {
@@ -83,12 +98,12 @@ pub fn report(
         StreamError::Input(error) => Failure::Results(error),
         StreamError::Taker(error) => Failure::Dataset(error),
     })?;
-    let (joined, items) = match (join, items) {
+    let (joined, items) = match (join, begin) {
         (Some(join), _) => {
             let (joined, items) = join.finish().map_err(Failure::Dataset)?;
             (Some(joined), Some(items))
         }
-        (None, Some(mut items)) => {
+        (None, Some((mut items, _))) => {
             while items.next_item().map_err(Failure::Dataset)?.is_some() {}
             (None, Some(items))
         }
@@ -112,7 +127,7 @@ pub fn report(
     if !joined.problems.is_empty() {
         return Err(Failure::Problems(What::Fit, joined.problems));
     }
-    Ok(joined.accumulator.finish(&header, joined.items))
+    Ok((header, joined))
 }
 
 /// Reads a results file once more, with an eye on ids: where all results are those of an item,

@@ -5,6 +5,7 @@
 //! make of the same input is the same, byte for byte.
 
 pub mod accumulator;
+pub mod answers;
 mod cost;
 mod figures;
 pub mod files;

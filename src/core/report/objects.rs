@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::order::{Items, Join};
+use super::accumulator::Accumulator;
+use super::order::{Items, Join, Joined, Pairs};
 use crate::decision::dataset::{self, Dataset};
 use crate::decision::stream::Item;
 use crate::input::InputError;
@@ -18,12 +19,24 @@ pub fn report(
     prices: &Arc<PriceTable>,
     cancel: &AtomicBool,
 ) -> Result<Result<String, Vec<Problem>>, InputError> {
+    let counts = Accumulator::new(Arc::clone(prices));
+    let joined = join(results, dataset, counts, cancel)?;
+    Ok(joined.map(|joined| joined.pairs.finish(results.header(), joined.items)))
+}
+
+/// Gives every item with its result to `pairs`; or tells why the results do not fit the data set.
+pub(super) fn join<P: Pairs>(
+    results: &Results,
+    dataset: &Dataset,
+    pairs: P,
+    cancel: &AtomicBool,
+) -> Result<Result<Joined<P>, Vec<Problem>>, InputError> {
     let items = DatasetItems {
         dataset,
         items: dataset.items(),
         item: None,
     };
-    let mut join = Join::new(items, results.header(), Arc::clone(prices));
+    let mut join = Join::new(items, results.header(), pairs);
     for block in results.blocks() {
         for result in block.iter() {
             join.push(&result)?;
@@ -36,9 +49,7 @@ pub fn report(
     if !joined.problems.is_empty() {
         return Ok(Err(joined.problems));
     }
-    Ok(Ok(joined
-        .accumulator
-        .finish(results.header(), joined.items)))
+    Ok(Ok(joined))
 }
 
 struct DatasetItems<'d> {

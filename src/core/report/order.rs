@@ -1,11 +1,7 @@
 //! Results and the items they belong to, brought together in one walk over both.
 
-use std::sync::Arc;
-
-use super::accumulator::Accumulator;
 use crate::decision::stream::Item;
 use crate::input::InputError;
-use crate::price::PriceTable;
 use crate::problem::{Code, Problem};
 use crate::run::{ItemResult, RunHeader};
 
@@ -16,6 +12,12 @@ pub(super) trait Items {
 
     /// The line of an item that was already given out.
     fn line_of(&mut self, id: &str) -> Result<Option<u64>, InputError>;
+}
+
+/// Whoever takes items with their results.
+pub(super) trait Pairs {
+    /// Takes an item and its result, or adds what is wrong with the answers to `problems`.
+    fn push(&mut self, item: &Item, result: &ItemResult<'_>, problems: &mut Vec<Problem>);
 }
 
 /// A result that is not where the data set has its item.
@@ -30,8 +32,9 @@ struct Misplaced {
 
 /// What came of the walk.
 #[derive(Debug)]
-pub(super) struct Joined {
-    pub(super) accumulator: Accumulator,
+pub(super) struct Joined<P> {
+    /// Who took the pairs.
+    pub(super) pairs: P,
     /// How many items the data set has.
     pub(super) items: u64,
     /// Why the results do not fit the data set.
@@ -42,26 +45,26 @@ pub(super) struct Joined {
 
 /// The walk: results come in, items are fetched.
 #[derive(Debug)]
-pub(super) struct Join<I> {
+pub(super) struct Join<I, P> {
     items: I,
     /// Whether every item must have a result.
     is_full: bool,
     /// The number of items that the run's selection was made from.
     selected_of: Option<u64>,
-    accumulator: Accumulator,
+    pairs: P,
     count: u64,
     last_line: u64,
     problems: Vec<Problem>,
     misplaced: Option<Misplaced>,
 }
 
-impl<I: Items> Join<I> {
-    pub(super) fn new(items: I, header: &RunHeader, prices: Arc<PriceTable>) -> Self {
+impl<I: Items, P: Pairs> Join<I, P> {
+    pub(super) fn new(items: I, header: &RunHeader, pairs: P) -> Self {
         Self {
             items,
             is_full: !header.partial && header.selection.is_none(),
             selected_of: header.selection.as_ref().map(|selection| selection.of),
-            accumulator: Accumulator::new(prices),
+            pairs,
             count: 0,
             last_line: 0,
             problems: Vec::new(),
@@ -83,7 +86,7 @@ impl<I: Items> Join<I> {
             self.count += 1;
             self.last_line = item.line;
             if item.id == result.id() {
-                self.accumulator.push(item, result, &mut self.problems);
+                self.pairs.push(item, result, &mut self.problems);
                 return Ok(());
             }
             due.get_or_insert_with(|| (item.line, item.id.clone()));
@@ -100,7 +103,7 @@ impl<I: Items> Join<I> {
     }
 
     /// Ends the walk once all results were taken; `items` are given back.
-    pub(super) fn finish(mut self) -> Result<(Joined, I), InputError> {
+    pub(super) fn finish(mut self) -> Result<(Joined<P>, I), InputError> {
         let mut found = None;
         while let Some(item) = self.items.next_item()? {
             self.count += 1;
@@ -139,7 +142,7 @@ impl<I: Items> Join<I> {
             );
         }
         let joined = Joined {
-            accumulator: self.accumulator,
+            pairs: self.pairs,
             items: self.count,
             problems: self.problems,
             went_apart: self.misplaced.is_some(),

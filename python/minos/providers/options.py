@@ -158,8 +158,7 @@ class DecisionClientOptions:
         if not key:
             if not preset.needs_key:
                 return None
-            where = f" or the {variable} environment variable" if variable else ""
-            raise ConfigError(f"No API key is configured. Set DecisionClientOptions.ApiKey{where}.")
+            raise _missing("API key", "api_key", "ApiKey", variable)
         if any(ord(character) < 0x20 or 0x7F <= ord(character) <= 0x9F for character in key):  # noqa: PLR2004
             raise ConfigError("The API key contains a control character.")
         if not key.isascii():
@@ -180,10 +179,7 @@ class DecisionClientOptions:
                 raise ConfigError(f"AccountId is an option of Cloudflare, not of {self.provider}.")
             return ""
         if not account:
-            where = f" or the {variable} environment variable" if variable else ""
-            raise ConfigError(
-                f"No account is configured. Set DecisionClientOptions.AccountId{where}."
-            )
+            raise _missing("account", "account_id", "AccountId", variable)
         if not _PATH_PART.fullmatch(account):
             raise ConfigError("The account must be letters, digits, '.', '_' and '-'.")
         return account
@@ -285,6 +281,14 @@ def _preset(name: ProviderName) -> Preset:
     if preset is None:
         raise ConfigError(f"The provider {name} is not reached over a wire.")
     return preset
+
+
+def _missing(what: str, attribute: str, option: str, variable: str) -> ConfigError:
+    """Say where something is to be set: in Python, or where a config file is read too."""
+    place = f"DecisionClientOptions.{attribute}"
+    if variable:
+        place = f"the {variable} environment variable, or {option} in the config file"
+    return ConfigError(f"No {what} is configured. Set {place}.")
 
 
 def _check_base(base: str) -> None:

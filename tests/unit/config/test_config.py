@@ -380,8 +380,8 @@ class TestWithoutASection:
 def test_what_is_missing_is_told_with_its_variable(load):
     told, _ = refusal(load().provider, "OpenRouter")
     assert told == (
-        "No API key is configured. Set DecisionClientOptions.ApiKey or the OPENROUTER_API_KEY "
-        "environment variable."
+        "No API key is configured. Set the OPENROUTER_API_KEY environment variable, or ApiKey in "
+        "the config file."
     )
     told, hint = refusal(load().provider, "Custom")
     assert (told, hint) == ("The model must not be blank.", "a Custom provider needs a Model")

@@ -8,7 +8,7 @@ from minos.providers import DecisionClientOptions, ProviderName, Secret
 pytestmark = pytest.mark.anyio
 
 Kind = DecisionErrorKind
-UNSET = "No account is configured. Set DecisionClientOptions.AccountId"
+UNSET = "No account is configured. Set"
 
 
 def wrapped(result):
@@ -102,7 +102,7 @@ async def test_what_it_does_not_take_is_not_sent(server, client, asked):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({}, f"{UNSET} or the V environment variable."),
+        ({}, f"{UNSET} the V environment variable, or AccountId in the config file."),
         ({"account_id": "a/b"}, "The account must be letters, digits, '.', '_' and '-'."),
         (
             {"account_id": "a", "model": "../x"},

@@ -62,9 +62,9 @@ def test_the_defaults_are_those_of_the_preset():
         ({"api_key": Secret("schlüssel")}, "The API key contains a character outside ASCII."),
         (
             {"api_key": None},
-            "No API key is configured. Set DecisionClientOptions.ApiKey.",
+            "No API key is configured. Set DecisionClientOptions.api_key.",
         ),
-        ({"api_key": Secret(" ")}, "No API key is configured. Set DecisionClientOptions.ApiKey."),
+        ({"api_key": Secret(" ")}, "No API key is configured. Set DecisionClientOptions.api_key."),
         ({"format": WireFormat.OPENAI}, "Format is an option of Custom, not of TypeSafe."),
         ({"base_address": ""}, "The base address must be an absolute URI."),
         ({"base_address": "api.typesafe.ai"}, "The base address must be an absolute URI."),
@@ -161,8 +161,8 @@ def test_the_message_for_a_missing_key_names_the_variable():
     with pytest.raises(ConfigError) as caught:
         DecisionClientOptions().endpoint(key_variable="TYPESAFE_API_KEY")
     assert str(caught.value) == (
-        "No API key is configured. Set DecisionClientOptions.ApiKey or the TYPESAFE_API_KEY "
-        "environment variable."
+        "No API key is configured. Set the TYPESAFE_API_KEY environment variable, or ApiKey in the "
+        "config file."
     )
 
 

@@ -9,11 +9,10 @@ from minos.conformance.findings import Findings
 from minos.conformance.printed import parse_printed, rounding
 from minos.conformance.question_checks import Confidences, Place, QuestionChecks
 from minos.conformance.rules import checks_of
-from minos.conformance.values import is_count, names_told, told
+from minos.conformance.values import is_count, is_declined, names_told, told
 from minos.conformance.view import Questions, as_system_one
 from minos.providers.exchange import RawExchange
 from minos.providers.presets import WireFormat
-from minos.providers.reading import DECLINED
 
 
 class AnswerChecks:
@@ -98,9 +97,8 @@ class AnswerChecks:
         self._findings.judge("nothing-else", number, fault)
 
     def _is_declined(self, answer: object, question: Mapping[str, Any]) -> bool:
-        kind = question["type"]
-        given = answer.get("type") if isinstance(answer, dict) else None
-        if given == kind or not isinstance(given, str) or given not in DECLINED:
+        if not isinstance(answer, dict) or not is_declined(answer):
             return False
-        self._findings.skip(checks_of(kind), f"a {kind} is declined (type '{given}')")
+        kind = question["type"]
+        self._findings.skip(checks_of(kind), f"a {kind} is declined (type '{answer['type']}')")
         return True

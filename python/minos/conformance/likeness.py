@@ -7,6 +7,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from minos.conformance.values import is_number
+
 Figures = Mapping[str, float]
 """Every probability of a response by a name of its own."""
 
@@ -16,6 +18,8 @@ _DEVIATIONS = 4
 
 def figures(answers: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, float]:
     """Return every probability of some answers, as System One has them.
+
+    A number that is no probability is told elsewhere.
 
     Args:
         answers: The answers by the key they were asked under.
@@ -29,7 +33,7 @@ def figures(answers: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, f
         members = answer.get("probabilities")
         values = members if isinstance(members, dict) else {"yes": answer.get("noul")}
         for member, value in values.items():
-            if isinstance(value, int | float) and not isinstance(value, bool):
+            if is_number(value) and 0 <= value <= 1:
                 found[f"{name}: {member}"] = float(value)
     return found
 

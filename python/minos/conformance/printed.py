@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Any, Self
+
+from minos.providers.reading import UnreadableError, parse_json, strict_decoder
 
 _COARSEST = 0.005  # two decimals: the fewest that are known of any server
 
@@ -34,34 +34,30 @@ class Printed(float):
 
 
 def parse_printed(data: bytes) -> Any:  # noqa: ANN401
-    """Parse JSON, its fractional numbers with their digits; NaN and infinity are refused.
+    """Parse JSON as a client does, its fractional numbers with their digits.
 
     Raises:
-        ValueError: It is not JSON; also for RecursionError.
+        ValueError: It is not JSON, or one of its objects has a member twice.
     """
-
-    def refuse(name: str) -> float:
-        raise ValueError(f"{name} is not JSON")
-
     try:
-        return json.loads(data, parse_float=Printed, parse_constant=refuse)
-    except RecursionError as error:
-        raise ValueError("it nests too deep") from error
+        return parse_json(data, _PRINTED)
+    except UnreadableError as error:
+        raise ValueError(str(error)) from error
 
 
 def rounding(document: object) -> float:
     """Return by how much a printed number may be off: half of the last digit that is printed."""
-    steps = [number.step for number in _printed(document)]
-    return min([_COARSEST, *(step / 2 for step in steps)])
+    off = _COARSEST
+    values = [document]
+    while values:
+        match values.pop():
+            case Printed() as number:
+                off = min(off, number.step / 2)
+            case dict() as members:
+                values += members.values()
+            case list() as entries:
+                values += entries
+    return off
 
 
-def _printed(value: object) -> Iterator[Printed]:
-    match value:
-        case Printed():
-            yield value
-        case dict():
-            for member in value.values():
-                yield from _printed(member)
-        case list():
-            for member in value:
-                yield from _printed(member)
+_PRINTED = strict_decoder(parse_float=Printed)

@@ -10,7 +10,8 @@ RULES: Mapping[str, str] = MappingProxyType(
         # The road
         "answered": "A valid request is answered with HTTP 200 and an object that holds answers.",
         "bearer-key": "The key is taken from `Authorization: Bearer KEY`.",
-        "json": "An answer is JSON as RFC 8259 has it, without NaN and infinity.",
+        "json": "An answer is JSON as RFC 8259 has it, without NaN and infinity, and no member of"
+        " an object stands there twice.",
         "content-type": "The Content-Type of an answer is that of JSON.",
         # What is answered
         "kinds": "A noul, a choice and a score are answered, each by itself or together.",

@@ -14,11 +14,11 @@ from minos.conformance.findings import Findings
 from minos.conformance.printed import parse_printed
 from minos.conformance.rules import checks_of
 from minos.conformance.session import Reply, Session
+from minos.conformance.values import is_declined
 from minos.conformance.view import Questions
 from minos.providers.client import DecisionClient
 from minos.providers.presets import WireFormat
 from minos.providers.prober import KeyUse
-from minos.providers.reading import DECLINED
 
 Edit = Callable[[dict[str, Any]], None]
 """Changes a request, as JSON values, before it is sent."""
@@ -101,7 +101,7 @@ class Suite:
             self.kinds = {
                 question["type"]
                 for key, question in probes.PLAIN.items()
-                if isinstance(answers.get(key), dict) and answers[key].get("type") not in DECLINED
+                if isinstance(answers.get(key), dict) and not is_declined(answers[key])
             }
         else:
             await self._each_kind()

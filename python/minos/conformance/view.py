@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from minos.conformance.values import told
 from minos.providers.presets import WireFormat
 
 Questions = Mapping[str, Mapping[str, Any]]
@@ -22,36 +23,55 @@ def as_system_one(document: Any, wire: WireFormat, questions: Questions) -> Any:
     if not isinstance(document, dict):
         return document
     if wire is WireFormat.CLOUDFLARE:
-        return document.get("result", document)
+        return None if document.get("success") is False else document.get("result")
     if wire is WireFormat.OPENAI and isinstance(document.get("answers"), list):
         return {**document, "answers": _by_key(document["answers"], questions)}
     return document
 
 
 def _by_key(answers: list[Any], questions: Questions) -> dict[str, Any]:
+    """Return answers by question: matched by position, by name where some are missing."""
     keys = list(questions)
-    translated = {}
+    is_whole = len(answers) == len(keys)
+    translated = []
     for position, answer in enumerate(answers):
         name = answer.get("name") if isinstance(answer, dict) else None
         key = keys[position] if position < len(keys) else f"#{position}"
-        translated[name if isinstance(name, str) else key] = _answer(answer)
-    return translated
+        if name not in (None, key):  # any JSON value
+            said = name if isinstance(name, str) else told(name)
+            key = f"{said} in the place of {key}" if is_whole else said
+        translated.append((key, _answer(answer)))
+    return _told_apart(translated)
 
 
 def _answer(answer: Any) -> Any:  # noqa: ANN401
     if not isinstance(answer, dict):
         return answer
-    told = dict(answer)
-    if told.get("type") == "predicate":
-        told["type"] = "noul"
-        told["noul"] = told.pop("probability", None)
-    given = told.get("probabilities")
+    seen = dict(answer)
+    if seen.get("type") == "predicate":
+        seen["type"] = "noul"
+        seen["noul"] = seen.pop("probability", None)
+    given = seen.get("probabilities")
     if isinstance(given, list) and all(isinstance(entry, dict) for entry in given):
-        told["probabilities"] = {_key(e.get("value")): e.get("probability") for e in given}
-        if told.get("type") == "score":
-            told["legend"] = {_key(e.get("value")): e.get("label") for e in given}
-    return told
+        wanted = int if seen.get("type") == "score" else str
+        values = [(_key(entry.get("value"), wanted), entry) for entry in given]
+        seen["probabilities"] = _told_apart([(key, e.get("probability")) for key, e in values])
+        if seen.get("type") == "score":
+            seen["legend"] = _told_apart([(key, e.get("label")) for key, e in values])
+    return seen
 
 
-def _key(value: Any) -> str:  # noqa: ANN401
-    return value if isinstance(value, str) else repr(value)
+def _told_apart(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return members by name; one that is there again is another, which nobody asked for."""
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        key = name
+        while key in members:
+            key += " again"
+        members[key] = value
+    return members
+
+
+def _key(value: Any, wanted: type) -> str:  # noqa: ANN401
+    is_right = isinstance(value, wanted) and not isinstance(value, bool)
+    return str(value) if is_right else f"{told(value)}, which is none"

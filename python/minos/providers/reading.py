@@ -36,14 +36,29 @@ class RepeatedMemberError(UnreadableError):
         super().__init__(f"'{shown(name)}' appears more than once.")
 
 
-def parse_json(data: bytes) -> Any:  # noqa: ANN401
+def strict_decoder(parse_float: Callable[[str], float] | None = None) -> json.JSONDecoder:
+    """Return what reads JSON as RFC 8259 has it, and refuses an object that has a member twice.
+
+    Args:
+        parse_float: Reads a number with a fraction or an exponent.
+    """
+    return json.JSONDecoder(
+        object_pairs_hook=_members, parse_constant=_refuse_constant, parse_float=parse_float
+    )
+
+
+def parse_json(data: bytes, decoder: json.JSONDecoder | None = None) -> Any:  # noqa: ANN401
     """Parse a body as JSON, as strictly as RFC 8259; one leading byte order mark is dropped.
+
+    Args:
+        data: The body.
+        decoder: What `strict_decoder` gave.
 
     Raises:
         UnreadableError: It is not JSON, or one of its objects has a member twice.
     """
     try:
-        return _STRICT.decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
+        return (decoder or _STRICT).decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
     except json.JSONDecodeError as error:
         raise UnreadableError(f"{error.msg} at character {error.pos}.") from error
     except UnicodeDecodeError as error:
@@ -304,5 +319,5 @@ def _times(pairs: list[tuple[str, Any]]) -> Counter[str]:
     return Counter(name for name, _ in pairs)
 
 
-_STRICT: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_constant)
+_STRICT: Final = strict_decoder()
 _LENIENT: Final = json.JSONDecoder(object_pairs_hook=_members_told_once)

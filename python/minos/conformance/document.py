@@ -49,6 +49,8 @@ def _blocks(report: ConformanceReport) -> Iterator[Block]:
     yield Listing(told)
     if report.fault:
         yield Paragraph([Strong("Nothing was answered: "), Name(report.fault)])
+    if report.stopped:
+        yield Paragraph([Strong("It ended early: "), Name(report.stopped)])
     failed = [check for check in report.checks if check.verdict is Verdict.FAIL]
     if failed:
         yield Heading("Deviations")

@@ -73,6 +73,7 @@ class ConformanceReport:
         checks: Every check, in the order of the rules.
         exchanges: The evidence: every probe.
         fault: The network fault because of which there is no answer at all; empty without one.
+        stopped: Why it ended early, so that some probes were not sent; empty where it did not.
     """
 
     provider: str
@@ -82,6 +83,7 @@ class ConformanceReport:
     checks: Sequence[CheckResult]
     exchanges: Sequence[Exchange]
     fault: str = ""
+    stopped: str = ""
 
     def count(self, verdict: Verdict) -> int:
         """Return how many checks came out so."""
@@ -89,8 +91,8 @@ class ConformanceReport:
 
     @property
     def is_conformant(self) -> bool:
-        """Whether no check failed, and the provider could be reached."""
-        return not self.fault and not self.count(Verdict.FAIL)
+        """Whether no check failed, the provider could be reached, and every probe was sent."""
+        return not self.fault and not self.stopped and not self.count(Verdict.FAIL)
 
     def to_json(self) -> str:
         """Return the report as JSON of kind `minos-conformance`."""
@@ -102,6 +104,7 @@ class ConformanceReport:
             "address": self.address,
             "thorough": self.thorough,
             "fault": self.fault or None,
+            "stopped": self.stopped or None,
             "passed": self.count(Verdict.PASS),
             "failed": self.count(Verdict.FAIL),
             "skipped": self.count(Verdict.SKIP),

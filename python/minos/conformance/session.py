@@ -10,12 +10,17 @@ from typing import Any
 from minos.conformance.result import SHOWN_CHARACTERS, Exchange
 from minos.errors import DecisionError
 from minos.providers.client import DecisionClient
-from minos.providers.exchange import RawExchange
+from minos.providers.exchange import TOO_MUCH, RawExchange
 from minos.providers.prober import KeyUse
 from minos.questions import QuestionSet
 from minos.request import DecisionRequest
 
 _HIDDEN_HEADERS = frozenset({"set-cookie"})
+_MOST_SILENCES = 3
+
+
+class StoppedError(Exception):
+    """No more is sent: the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class Session:
         """
         self._client = client
         self._prober = client.prober()
+        self._silences = 0
         self.exchanges: list[Exchange] = []
 
     def body(self, questions: Mapping[str, Any], state: object) -> bytes:
@@ -86,6 +92,10 @@ class Session:
             probe: What it is for.
             body: What is sent.
             key: Which key it goes out with.
+
+        Raises:
+            StoppedError: It was the third in a row without a response; or the provider has too
+                much to do, also after the waits that it asked for.
         """
         number = len(self.exchanges) + 1
         raw, fault = None, ""
@@ -105,6 +115,13 @@ class Session:
                 fault=fault,
             )
         )
+        self._silences = self._silences + 1 if raw is None else 0
+        if self._silences == _MOST_SILENCES:
+            raise StoppedError(f"{_MOST_SILENCES} probes in a row got no response: {fault}")
+        # A wrong key may be turned away so for good, which says nothing about the right one.
+        is_known = key is KeyUse.OWN or self._client.endpoint.key is None
+        if raw is not None and raw.status_code in TOO_MUCH and is_known:
+            raise StoppedError(f"the provider has too much to do: HTTP {raw.status_code}")
         return Reply(number, raw, fault)
 
 

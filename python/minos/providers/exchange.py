@@ -22,7 +22,8 @@ from minos.providers.shown import shown
 
 _log = logging.getLogger("minos.providers")
 
-_TOO_MUCH = frozenset({HTTPStatus.TOO_MANY_REQUESTS, 529})
+TOO_MUCH = frozenset({HTTPStatus.TOO_MANY_REQUESTS, 529})
+"""The statuses by which a provider says that it has too much to do."""
 
 _REQUEST_ID_HEADERS = (
     "x-typesafe-request-id",
@@ -196,7 +197,7 @@ class Exchanger:
             else:
                 self._flow.answered(admission, None)
             return
-        if failure.error.status_code in _TOO_MUCH:
+        if failure.error.status_code in TOO_MUCH:
             self._flow.throttled(admission)
         hint_s = failure.error.retry_after_s
         if hint_s is not None:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum, auto
-from http import HTTPStatus
 
 from minos.providers.clock import Clock
 from minos.providers.errors import status_error
-from minos.providers.exchange import Exchanger, Failure, RawExchange, Sender
+from minos.providers.exchange import TOO_MUCH, Exchanger, Failure, RawExchange, Sender
 from minos.providers.flow import Flow
 from minos.providers.options import Endpoint
 from minos.providers.secret import Secret
 
 DUMMY_KEY = "minos-conformance-not-a-key"
 """What is sent as a key that is none. It resembles no key of anybody's."""
-
-_BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, 529})
 
 
 class KeyUse(Enum):
@@ -68,7 +65,7 @@ def _exchanger(endpoint: Endpoint, sender: Sender, clock: Clock) -> Exchanger:
     def failure_of(raw: RawExchange) -> Failure | None:
         if raw.is_success:
             return None
-        return Failure(status_error(raw, redactor), raw.status_code in _BUSY)
+        return Failure(status_error(raw, redactor), raw.status_code in TOO_MUCH)
 
     return Exchanger(
         endpoint,

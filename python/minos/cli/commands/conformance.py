@@ -14,6 +14,7 @@ from minos.errors import RunError
 
 if TYPE_CHECKING:
     from minos.conformance import ConformanceReport
+    from minos.conformance.checking import Checking
     from minos.providers.base import DecisionProvider
 
 
@@ -51,42 +52,50 @@ def command(
     from minos.attempts.sync import run_in_own_loop  # noqa: PLC0415
     from minos.cli.outdir import claim  # noqa: PLC0415
     from minos.cli.warnings_shown import provider_warnings  # noqa: PLC0415
-    from minos.cli.written import write_whole  # noqa: PLC0415
+    from minos.conformance.checking import Checking  # noqa: PLC0415
 
     output = Output("conformance", as_json=as_json, quiet=quiet)
     settings = config.load(config_path)
     provider = settings.provider(section, overrides=config.Overrides(model=model))
     directory = claim(settings.section_name(section), out)
-    with provider_warnings(output):
-        report = run_in_own_loop(lambda: _check(provider, thorough=thorough))
-    for name, text in (
-        ("conformance.json", report.to_json()),
-        ("conformance.md", report.to_markdown()),
-    ):
-        write_whole(directory / name, text.encode())
-        output.wrote(directory / name)
-    _tell(output, report)
+    checking = Checking(provider, thorough=thorough)
+    try:
+        with provider_warnings(output):
+            report = run_in_own_loop(lambda: _check(checking, provider))
+    except KeyboardInterrupt:
+        report = checking.report("cancelled")
+        if report.exchanges:
+            _write(output, report, directory)
+        raise
+    _write(output, report, directory)
     if report.fault:
         raise RunError(f"nothing was answered: {report.fault}")
+    if report.stopped:
+        raise RunError(f"it ended early: {report.stopped}")
     if not report.is_conformant:
         raise RunError(f"it deviates: {_told(report)}")
     output.finish(_counts(report))
 
 
-async def _check(provider: DecisionProvider, *, thorough: bool) -> ConformanceReport:
-    from minos.conformance import check  # noqa: PLC0415
-
+async def _check(checking: Checking, provider: DecisionProvider) -> ConformanceReport:
     try:
-        return await check(provider, thorough=thorough)
+        return await checking.run()
     finally:
         close = getattr(provider, "aclose", None)
         if close is not None:
             await close()
 
 
-def _tell(output: Output, report: ConformanceReport) -> None:
+def _write(output: Output, report: ConformanceReport, directory: Path) -> None:
+    from minos.cli.written import write_whole  # noqa: PLC0415
     from minos.conformance import Verdict  # noqa: PLC0415
 
+    for name, text in (
+        ("conformance.json", report.to_json()),
+        ("conformance.md", report.to_markdown()),
+    ):
+        write_whole(directory / name, text.encode())
+        output.wrote(directory / name)
     for check in report.checks:
         if check.verdict is Verdict.FAIL:
             output.say(f"{check.name}: {plain(check.detail)}")

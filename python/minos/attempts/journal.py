@@ -7,6 +7,7 @@ import os
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -169,19 +170,34 @@ class Journal:
         return file
 
 
+@contextmanager
+def hold(path: Path) -> Iterator[bool]:
+    """Keep every run from going on with a journal; gives whether none is writing to it.
+
+    Raises:
+        FileNotFoundError: There is no journal.
+        OSError: It cannot be opened.
+    """
+    file = os.open(path, _FLAGS)
+    try:
+        yield _locked(file, is_shared=True)
+    finally:
+        os.close(file)
+
+
 def _note(offsets: array[int], index: int, offset: int) -> None:
     while index >= len(offsets):
         offsets.extend([ABSENT] * max(1024, len(offsets)))
     offsets[index] = offset
 
 
-def _locked(file: int) -> bool:
+def _locked(file: int, *, is_shared: bool = False) -> bool:
     try:
         import fcntl  # noqa: PLC0415 (not everywhere)
     except ImportError:
         return True
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # a file system without locks

@@ -61,10 +61,13 @@ def recover(path: Path) -> Recovered:
     Raises:
         ConfigError: It cannot be read, is no journal of this version, or is damaged before its last
             line.
+        FileNotFoundError: There is none.
     """
     try:
         with path.open("rb") as file:
             return _recover(path, file)
+    except FileNotFoundError:
+        raise
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from error
 
@@ -78,7 +81,7 @@ def _recover(path: Path, file: BinaryIO) -> Recovered:
         number += 1
         index = _index(line)
         if index is None:
-            if file.read(1):
+            if line.endswith(b"\n") and file.read(1):  # else it is being written right now
                 raise _damaged(path, f"is damaged at line {number}")
             break
         while index >= len(offsets):

@@ -118,6 +118,9 @@ class PriceTable(Sequence[ModelPrice]):
     def __hash__(self) -> int:
         return hash(self._prices)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return PriceTable, (self._prices,)
+
     def __repr__(self) -> str:
         return f"PriceTable({list(self._prices)!r})"
 

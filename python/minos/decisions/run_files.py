@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from minos._native import ResultsWriter
 from minos.attempts.journal import NAME as JOURNAL
+from minos.attempts.journal import hold
 from minos.attempts.recovery import recover
 from minos.decisions.record_lines import header_line, read_header
 from minos.decisions.records import RunHeader
@@ -18,6 +21,8 @@ from minos.problems import DatasetProblem, DatasetProblems
 
 RESULTS = "results.jsonl"
 PARTIAL = "results.partial.jsonl"
+
+STILL_GOING = "the run is still going: this is what it has so far"
 
 _CHUNK = 1 << 20
 
@@ -35,21 +40,40 @@ class FoundResults:
     notes: tuple[str, ...] = ()
 
 
-def find_results(directory: Path) -> FoundResults:
-    """Return the results file of a run's directory, made from its journal where there is one.
+@contextmanager
+def find_results(directory: Path) -> Iterator[FoundResults]:
+    """Find the results file of a run's directory, made from its journal where there is one.
+
+    While the run is still going nothing is written into its directory: what it has so far is
+    there for as long as the context is.
 
     Raises:
         ConfigError: The directory holds no results, or its journal cannot be read.
         OSError: A file cannot be read or written.
     """
+    with ExitStack() as stack:
+        try:
+            found = _from_journal(directory, stack)
+        except FileNotFoundError:  # none is there, or none any more: the run has just ended
+            found = _from_end(directory)
+        yield found
+
+
+def _from_journal(directory: Path, stack: ExitStack) -> FoundResults:
     journal = directory / JOURNAL
-    if journal.exists():
-        recovered = recover(journal)
-        header, total = read_settings(recovered.settings)
-        count = sum(1 for _ in recovered.indices())
-        lines = (line for _, line in recovered.results())
-        path = write_results(directory, header, lines, count, is_partial=count < total)
-        return FoundResults(path, notes_of(recovered.torn_bytes))
+    is_over = stack.enter_context(hold(journal))
+    recovered = recover(journal)
+    header, total = read_settings(recovered.settings)
+    count = sum(1 for _ in recovered.indices())
+    notes = notes_of(recovered.torn_bytes) if is_over else (STILL_GOING,)
+    if not is_over:
+        directory = Path(stack.enter_context(TemporaryDirectory(prefix="minos-")))
+    lines = (line for _, line in recovered.results())
+    path = write_results(directory, header, lines, count, is_partial=count < total)
+    return FoundResults(path, notes)
+
+
+def _from_end(directory: Path) -> FoundResults:
     for name in (RESULTS, PARTIAL):
         if (directory / name).exists():
             return FoundResults(directory / name)

@@ -60,16 +60,17 @@ class ItemWork:
                 members that are none of their kind.
         """
         item = self._dataset[index]
-        request = DecisionRequest(item.state_json, item.questions)
+        name, questions = item.id, item.questions
+        request = DecisionRequest(item.state_json, questions)
         started = self._clock()
         try:
             response = await self._provider.decide(request)
         except DecisionError as error:
-            return self._finished(_failed(item.id, error, self._latency_ms(started, error.held_s)))
+            return self._finished(_failed(name, error, self._latency_ms(started, error.held_s)))
         if not isinstance(response, DecisionResponse):
             raise TypeError(f"decide() returned no DecisionResponse but {type(response).__name__}")
         latency_ms = self._latency_ms(started, response.held_s)
-        result = _answered(item.id, response, item.questions, latency_ms)
+        result = _answered(name, response, questions, latency_ms)
         return self._finished(result, is_sent=not response.cached)
 
     def cancelled(self, index: int) -> Finished[ItemResult]:

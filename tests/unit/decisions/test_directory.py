@@ -14,7 +14,7 @@ from minos.attempts.sync import run_in_own_loop
 from minos.decisions.directory import DirectoryRun
 from minos.decisions.options import DatasetRunOptions
 from minos.decisions.results import EvaluationResults
-from minos.decisions.run_files import PARTIAL, RESULTS, find_results
+from minos.decisions.run_files import PARTIAL, RESULTS, STILL_GOING, find_results
 from minos.errors import ConfigError, DecisionError, DecisionErrorKind
 
 pytestmark = pytest.mark.anyio
@@ -46,6 +46,11 @@ def load(path):
 
 def ids(path):
     return [result.id for result in load(path)]
+
+
+def found_in(directory):
+    with find_results(directory) as found:
+        return found
 
 
 async def kill(directory, count, *, total=6, **options):
@@ -289,7 +294,7 @@ async def test_a_data_set_that_has_grown_is_gone_on_with(tmp_path):
     await kill(tmp_path, 2)
     await prepare(tmp_path, Scripted({7: RuntimeError()}), dataset(9), go_on=True).run()
     (tmp_path / PARTIAL).unlink()
-    assert find_results(tmp_path).path == tmp_path / PARTIAL
+    assert found_in(tmp_path).path == tmp_path / PARTIAL
     provider = Scripted()
     await prepare(tmp_path, provider, dataset(9), go_on=True).run()
     assert provider.asked == [7, 8]
@@ -330,7 +335,7 @@ async def test_a_journal_of_another_family_is_refused(tmp_path):
 
 async def test_the_results_of_a_killed_run_are_made_from_its_journal(tmp_path):
     await kill(tmp_path, 2)
-    found = find_results(tmp_path)
+    found = found_in(tmp_path)
     assert (found.path, found.notes) == (tmp_path / PARTIAL, ())
     results = load(found.path)
     assert [result.id for result in results] == ["item-0", "item-1"]
@@ -340,20 +345,55 @@ async def test_the_results_of_a_killed_run_are_made_from_its_journal(tmp_path):
 async def test_the_journal_is_the_truth_where_there_is_one(tmp_path):
     await kill(tmp_path, 2)
     (tmp_path / RESULTS).write_text("old")
-    assert find_results(tmp_path).path == tmp_path / PARTIAL
+    assert found_in(tmp_path).path == tmp_path / PARTIAL
     assert names(tmp_path) == [JOURNAL, PARTIAL]
 
 
 async def test_the_results_of_a_finished_run_are_found(tmp_path):
     await prepare(tmp_path, Scripted(), dataset(2)).run()
-    assert find_results(tmp_path).path == tmp_path / RESULTS
+    assert found_in(tmp_path).path == tmp_path / RESULTS
     (tmp_path / RESULTS).rename(tmp_path / PARTIAL)
-    assert find_results(tmp_path).path == tmp_path / PARTIAL
+    assert found_in(tmp_path).path == tmp_path / PARTIAL
 
 
 def test_a_directory_without_results_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="holds no results"):
-        find_results(tmp_path)
+        found_in(tmp_path)
+
+
+async def test_the_directory_of_a_run_that_is_going_is_read_and_left_alone(tmp_path):
+    seen = []
+
+    def look(now):
+        if now.done != 2:
+            return
+        with find_results(tmp_path) as found:
+            seen.append((found.notes, load(found.path), found.path))
+            assert names(tmp_path) == [JOURNAL]
+
+    ending = await prepare(tmp_path, Scripted(), dataset(4)).run(look)
+    ((notes, results, path),) = seen
+    assert notes == (STILL_GOING,)
+    assert [result.id for result in results] == ["item-0", "item-1"]
+    assert results.header.partial
+    assert not path.exists()
+    assert (ending.done, names(tmp_path)) == (4, [RESULTS])
+
+
+async def test_a_line_that_a_run_is_writing_is_left_out(tmp_path):
+    await kill(tmp_path, 2)
+    whole = (tmp_path / JOURNAL).read_bytes()
+    for line in (b'{"index":2,', b'{"index":2,"request":"", "result":{}}'):
+        (tmp_path / JOURNAL).write_bytes(whole + line)
+        with find_results(tmp_path) as found, find_results(tmp_path) as again:
+            assert found.notes == again.notes != ()
+            assert [result.id for result in load(found.path)] == ["item-0", "item-1"]
+
+
+async def test_a_directory_that_is_being_read_is_not_gone_on_with(tmp_path):
+    await kill(tmp_path, 2)
+    with find_results(tmp_path), pytest.raises(ConfigError, match="another process is writing"):
+        await prepare(tmp_path, Scripted(), dataset(4), go_on=True).run()
 
 
 async def test_results_that_cannot_be_written_leave_the_journal(tmp_path):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 from datetime import date
 
 import pytest
@@ -30,6 +32,13 @@ def price(**members) -> ModelPrice:
         "source": "OpenRouter listing",
     }
     return ModelPrice(**{**known, **members})
+
+
+def test_a_table_can_be_pickled():
+    table = PriceTable([price()])
+    again = pickle.loads(pickle.dumps(table))  # noqa: S301
+    assert again == copy.deepcopy(table) == table
+    assert again.find("jev-1.14-x") == price()
 
 
 def problems_of(text: str | bytes) -> list[tuple[str, str]]:

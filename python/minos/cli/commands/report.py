@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -71,22 +73,28 @@ def command(
     from minos.cli.report_files import summary, write_report  # noqa: PLC0415
     from minos.decisions.prices import PriceTable  # noqa: PLC0415
     from minos.decisions.report import CalibrationReport  # noqa: PLC0415
-    from minos.decisions.run_files import find_results  # noqa: PLC0415
 
     output = Output("report", as_json=as_json, quiet=quiet)
     prices = None
     if prices_path is not None:
         with reading(prices_path):
             prices = PriceTable.load(prices_path).unwrap()
-    if results_path.is_dir():
-        found = find_results(results_path)
-        for note in found.notes:
-            output.note(note)
-        results_path = found.path
-    with reading():
-        report = CalibrationReport.from_files(
-            results_path, dataset_path, prices, threads=threads
-        ).unwrap()
+    with _found(results_path, output) as path, reading():
+        report = CalibrationReport.from_files(path, dataset_path, prices, threads=threads).unwrap()
     directory = claim(report.run.provider, out)
     write_report(output, report, directory)
     output.finish(summary(report))
+
+
+@contextmanager
+def _found(path: Path, output: Output) -> Iterator[Path]:
+    """Find the results file that a path means: its own, or that of the directory that it is."""
+    if not path.is_dir():
+        yield path
+        return
+    from minos.decisions.run_files import find_results  # noqa: PLC0415
+
+    with find_results(path) as found:
+        for note in found.notes:
+            output.note(note)
+        yield found.path

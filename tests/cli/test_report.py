@@ -112,6 +112,20 @@ def test_a_journal_is_the_truth(files, capsys):
     assert "note: " in told.err
 
 
+def test_a_run_that_is_still_going_is_reported_on_and_left_alone(files, capsys):
+    results = EvaluationResults.load(files / "results.jsonl").unwrap()
+    directory = files / "run"
+    directory.mkdir()
+    journal = Journal(directory, settings_of(results.header, len(results), None), "{:064}".format)
+    journal.keep(0, item_line(results[0]))
+    assert report("--out", "out", results="run") == 0
+    told = capsys.readouterr().err
+    assert "note: the run is still going: this is what it has so far" in told
+    assert f"Partial run: 1 of {len(RUN.items)} items" in told
+    assert [path.name for path in directory.iterdir()] == [journal.path.name]
+    journal.close()
+
+
 def test_problems_of_the_results(files, capsys):
     with (files / "results.jsonl").open("ab") as file:
         file.write(b'{"id":"late","answers":{},"cost":-1}\n{"id":"x\x1b[31m"\n')

@@ -11,12 +11,12 @@ import click
 
 from minos._native import Source, Table, TableBatch, answers_of_files
 from minos.cli.failures import reading
+from minos.cli.found import found_results
 from minos.cli.output import Output
 from minos.cli.validation import kind_of
 from minos.cli.written import new_file
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.report import CalibrationReport
-from minos.decisions.run_files import find_results
 from minos.decisions.table_files import TableFormat, TableWriter, check_writable, table_writer
 from minos.errors import ConfigError, ProblemsError
 from minos.problems import DatasetProblem, DatasetProblems
@@ -75,11 +75,11 @@ class Export:
             OSError: The file cannot be written.
             ProblemsError: The input has problems; the file is not made.
         """
-        if self.input_path.is_dir():
-            found = find_results(self.input_path)
-            for note in found.notes:
-                output.note(note)
-            self.input_path = found.path
+        with found_results(self.input_path, output) as path:
+            self.input_path = path
+            self._export(output)
+
+    def _export(self, output: Output) -> None:
         table = self.table or self._table_of_input()
         columns, read = self._reader(table)
         rows = 0

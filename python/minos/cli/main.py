@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
 
 import click
 
@@ -122,10 +121,10 @@ def run(argv: Sequence[str]) -> int:
     return ExitCode(code or ExitCode.OK)
 
 
-def main() -> NoReturn:
-    """Run the command line of the process and exit."""
+def main() -> int:
+    """Run the command line of the process and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
         # Text of a data set may hold what the terminal's encoding cannot show.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    return run(sys.argv[1:])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -69,6 +67,7 @@ def command(
     Nothing is asked of a provider, so it costs nothing: this is how new prices or a corrected
     expected answer are applied. A run that was killed is reported on as far as it got.
     """
+    from minos.cli.found import found_results  # noqa: PLC0415
     from minos.cli.outdir import claim  # noqa: PLC0415
     from minos.cli.report_files import summary, write_report  # noqa: PLC0415
     from minos.decisions.prices import PriceTable  # noqa: PLC0415
@@ -79,22 +78,8 @@ def command(
     if prices_path is not None:
         with reading(prices_path):
             prices = PriceTable.load(prices_path).unwrap()
-    with _found(results_path, output) as path, reading():
+    with found_results(results_path, output) as path, reading():
         report = CalibrationReport.from_files(path, dataset_path, prices, threads=threads).unwrap()
     directory = claim(report.run.provider, out)
     write_report(output, report, directory)
     output.finish(summary(report))
-
-
-@contextmanager
-def _found(path: Path, output: Output) -> Iterator[Path]:
-    """Find the results file that a path means: its own, or that of the directory that it is."""
-    if not path.is_dir():
-        yield path
-        return
-    from minos.decisions.run_files import find_results  # noqa: PLC0415
-
-    with find_results(path) as found:
-        for note in found.notes:
-            output.note(note)
-        yield found.path

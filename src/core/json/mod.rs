@@ -15,6 +15,7 @@ mod write;
 
 pub use fault::{Expectation, Fault};
 pub use read::DEEPEST;
+pub(crate) use text::plain_end;
 pub use text::{push_string, unescape};
 pub use tree::{Kind, Members, Tree, Value};
 pub use write::{push_double, push_text, push_whole};

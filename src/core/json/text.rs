@@ -87,3 +87,27 @@ pub fn push_string(json: &mut String, text: &str) {
     json.push_str(rest);
     json.push('"');
 }
+
+/// The place of the first byte from `start` on that ends or interrupts a string.
+#[inline]
+pub(crate) fn plain_end(bytes: &[u8], start: usize) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGHS: u64 = ONES * 0x80;
+    let mut at = start;
+    while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*eight);
+        // The lowest high bit that is set is that of a byte of 0; those above may be wrong.
+        let zeros = |word: u64| word.wrapping_sub(ONES) & !word;
+        let quotes = zeros(word ^ (ONES * u64::from(b'"')));
+        let backslashes = zeros(word ^ (ONES * u64::from(b'\\')));
+        let controls = word.wrapping_sub(ONES * 0x20) & !word;
+        let found = (quotes | backslashes | controls) & HIGHS;
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default().iter();
+    let plain = rest.take_while(|&&byte| byte != b'"' && byte != b'\\' && byte >= b' ');
+    at + plain.count()
+}

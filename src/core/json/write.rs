@@ -1,21 +1,23 @@
 //! JSON as `serde_json` writes it, compact.
 
+use super::text::plain_end;
+
 /// Writes a string: what need not be escaped stands as it is.
 pub fn push_text(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(needs_escape) {
-        let (plain, from) = rest.split_at_checked(at).unwrap_or_default();
+    loop {
+        let (plain, from) = rest
+            .split_at_checked(plain_end(rest.as_bytes(), 0))
+            .unwrap_or_default();
         json.push_str(plain);
-        push_escape(json, from.as_bytes().first().copied().unwrap_or_default());
+        let Some(&byte) = from.as_bytes().first() else {
+            break;
+        };
+        push_escape(json, byte);
         rest = from.get(1..).unwrap_or_default();
     }
-    json.push_str(rest);
     json.push('"');
-}
-
-fn needs_escape(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
 }
 
 fn push_escape(json: &mut String, byte: u8) {

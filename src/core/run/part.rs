@@ -73,25 +73,25 @@ impl Part {
         };
         batch.clear();
         match simdutf8::basic::from_utf8(&bytes) {
-            Ok(text) => self.read_text(text, &mut batch),
+            Ok(text) => self.read_text(text, &mut batch, keep),
             // Some line is not UTF-8: each one is looked at by itself.
-            Err(_) => self.read_bytes(&bytes, &mut batch),
+            Err(_) => self.read_bytes(&bytes, &mut batch, keep),
         }
         self.bytes = bytes;
         if keep == Keep::Lines {
             self.batch = batch;
             return;
         }
-        self.batch = Batch::compact(&batch);
+        self.batch = batch.take_items();
         self.scratch = batch;
     }
 
-    fn read_text(&mut self, text: &str, batch: &mut Batch) {
+    fn read_text(&mut self, text: &str, batch: &mut Batch, keep: Keep) {
         batch.set_source(text);
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            if let Some(end) = batch.push_at(at, self.lines + 1)
+            if let Some(end) = batch.push_at(at, self.lines + 1, keep)
                 && end - at <= LONGEST_LINE
             {
                 self.lines += 1;
@@ -103,12 +103,12 @@ impl Part {
         }
     }
 
-    fn read_bytes(&mut self, bytes: &[u8], batch: &mut Batch) {
+    fn read_bytes(&mut self, bytes: &[u8], batch: &mut Batch, keep: Keep) {
         let mut at = 0;
         while let Some((end, next)) = end_of_line(bytes, at, true).filter(|_| at < bytes.len()) {
             let line = bytes.get(at..end).unwrap_or_default();
-            let is_item =
-                simdutf8::basic::from_utf8(line).is_ok_and(|line| batch.push(line, self.lines + 1));
+            let is_item = simdutf8::basic::from_utf8(line)
+                .is_ok_and(|line| batch.push_line(line, self.lines + 1, keep));
             if is_item {
                 self.lines += 1;
                 self.filled += 1;

@@ -1,7 +1,10 @@
 //! Lines of a results file as they are written: one way for each content.
 
-use super::batch::Answers;
-use super::record::{AnswerRecord, ItemError, ItemResult, KIND, RunHeader, Selection, VERSION};
+use super::batch::Batch;
+use super::batch::raw::{RawAnswer, RawError, RawItem};
+use super::batch::store::Text;
+use super::record::{ItemResult, KIND, RunHeader, Selection, VERSION};
+use crate::decision::question::Kind;
 use crate::json::{push_double, push_text, push_whole};
 
 /// Writes a header, without a line break.
@@ -56,28 +59,40 @@ pub(crate) fn push_selection(json: &mut String, selection: &Selection) {
 
 /// Writes an item, without a line break.
 pub fn push_item(json: &mut String, item: &ItemResult<'_>) {
-    json.push_str("{\"id\":");
-    push_text(json, item.id());
-    if let Some(answers) = item.answers() {
-        push_answers(json, answers);
-    }
-    if let Some(error) = item.error() {
-        push_error(json, &error);
+    let (batch, raw) = (item.batch, item.raw);
+    push_first(json, "{\"id\":", batch, raw.id);
+    match &raw.error {
+        None => push_answers(json, batch, raw),
+        Some(error) => push_error(json, batch, error),
     }
     push_known(json, ",\"latencyMs\":", item.latency_ms(), push_double);
-    push_known(json, ",\"model\":", item.model(), push_text);
+    if let Some(model) = raw.model {
+        push_first(json, ",\"model\":", batch, model);
+    }
     push_known(json, ",\"inputTokens\":", item.input_tokens(), push_whole);
     push_known(json, ",\"outputTokens\":", item.output_tokens(), push_whole);
     push_known(json, ",\"cost\":", item.cost(), push_double);
     if item.is_cached() {
         json.push_str(",\"cached\":true");
     }
-    push_known(json, ",\"requestId\":", item.request_id(), push_text);
+    if let Some(id) = raw.request_id {
+        push_first(json, ",\"requestId\":", batch, id);
+    }
     if item.tries() > 1 {
         json.push_str(",\"tries\":");
         push_whole(json, item.tries());
     }
     json.push('}');
+}
+
+/// Writes text of a batch behind what stands in front of it.
+#[inline]
+fn push_first(json: &mut String, before: &str, batch: &Batch, text: Text) {
+    json.push_str(before);
+    match batch.quoted(text) {
+        Some(quoted) => json.push_str(quoted),
+        None => push_text(json, batch.text(text)),
+    }
 }
 
 fn push_known<T>(
@@ -92,76 +107,72 @@ fn push_known<T>(
     }
 }
 
-fn push_error(json: &mut String, error: &ItemError<'_>) {
+fn push_error(json: &mut String, batch: &Batch, error: &RawError) {
     json.push_str(",\"error\":{\"kind\":\"");
     json.push_str(error.kind.as_str());
     json.push('"');
     let code = error.status_code.map(u64::from);
     push_known(json, ",\"statusCode\":", code, push_whole);
-    json.push_str(",\"message\":");
-    push_text(json, error.message);
+    push_first(json, ",\"message\":", batch, error.message);
     json.push('}');
 }
 
-fn push_answers(json: &mut String, answers: Answers<'_>) {
-    json.push_str(",\"answers\":{");
-    for (place, (key, answer)) in answers.enumerate() {
-        if place > 0 {
-            json.push(',');
-        }
-        push_text(json, key);
-        json.push(':');
-        push_answer(json, &answer);
+fn push_answers(json: &mut String, batch: &Batch, raw: &RawItem) {
+    let mut before = ",\"answers\":{";
+    for answer in batch.raw_answers(raw) {
+        push_first(json, before, batch, answer.key);
+        push_answer(json, batch, answer);
+        before = ",";
+    }
+    if before != "," {
+        json.push_str(before);
     }
     json.push('}');
 }
 
-fn push_answer(json: &mut String, answer: &AnswerRecord<'_>) {
-    match *answer {
-        AnswerRecord::Noul { probability } => {
-            json.push_str("{\"type\":\"noul\",\"probability\":");
-            push_double(json, probability);
+fn push_answer(json: &mut String, batch: &Batch, answer: &RawAnswer) {
+    match answer.kind {
+        Kind::Noul => {
+            json.push_str(":{\"type\":\"noul\",\"probability\":");
+            push_double(json, answer.number);
         }
-        AnswerRecord::Choice {
-            option,
-            confidence,
-            probabilities,
-        } => {
-            json.push_str("{\"type\":\"choice\",\"choice\":");
-            push_text(json, option);
-            push_known(json, ",\"confidence\":", confidence, push_double);
-            if let Some(options) = probabilities {
-                json.push_str(",\"probabilities\":{");
-                for (place, (name, probability)) in options.iter().enumerate() {
-                    if place > 0 {
-                        json.push(',');
-                    }
-                    push_text(json, name);
+        Kind::Choice => {
+            let before = ":{\"type\":\"choice\",\"choice\":";
+            push_first(json, before, batch, answer.option);
+            push_number(json, ",\"confidence\":", answer.number);
+            if let Some(distribution) = answer.distribution {
+                let mut before = ",\"probabilities\":{";
+                for (&name, &value) in batch
+                    .names(distribution)
+                    .iter()
+                    .zip(batch.values(distribution))
+                {
+                    push_first(json, before, batch, name);
                     json.push(':');
-                    push_double(json, probability);
+                    push_double(json, value);
+                    before = ",";
+                }
+                if before != "," {
+                    json.push_str(before);
                 }
                 json.push('}');
             }
         }
-        AnswerRecord::Score {
-            level,
-            confidence,
-            expected_level,
-            probabilities,
-        } => {
-            json.push_str("{\"type\":\"score\",\"level\":");
-            push_whole(json, level);
-            push_known(json, ",\"confidence\":", confidence, push_double);
-            push_known(json, ",\"expectedLevel\":", expected_level, push_double);
-            if let Some(levels) = probabilities {
+        Kind::Score => {
+            json.push_str(":{\"type\":\"score\",\"level\":");
+            push_whole(json, answer.level);
+            push_number(json, ",\"confidence\":", answer.number);
+            push_number(json, ",\"expectedLevel\":", answer.expected_level);
+            if let Some(distribution) = answer.distribution {
                 json.push_str(",\"probabilities\":[");
-                for (level, probability) in levels.iter().enumerate() {
+                for (level, &value) in batch.values(distribution).iter().enumerate() {
                     if level > 0 {
                         json.push(',');
                     }
-                    match probability {
-                        Some(probability) => push_double(json, probability),
-                        None => json.push_str("null"),
+                    if value.is_nan() {
+                        json.push_str("null");
+                    } else {
+                        push_double(json, value);
                     }
                 }
                 json.push(']');
@@ -169,4 +180,13 @@ fn push_answer(json: &mut String, answer: &AnswerRecord<'_>) {
         }
     }
     json.push('}');
+}
+
+/// Writes a number that is NaN where it is not known.
+#[inline]
+fn push_number(json: &mut String, name: &str, number: f64) {
+    if !number.is_nan() {
+        json.push_str(name);
+        push_double(json, number);
+    }
 }

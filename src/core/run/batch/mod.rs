@@ -3,12 +3,13 @@
 //! A batch is filled line by line and handed on as a whole, so that reading allocates nothing for
 //! an item.
 
-mod compact;
 pub(super) mod raw;
 pub(super) mod store;
 mod views;
 
+use super::known::Known;
 use super::parse;
+use super::part::Keep;
 use super::record::ItemResult;
 use store::{Store, Text};
 pub use views::{Answers, Levels, Options};
@@ -19,6 +20,8 @@ pub struct Batch {
     /// The lines, one behind the other.
     source: String,
     store: Store,
+    /// What is expected of the next line.
+    known: Known,
 }
 
 impl Batch {
@@ -26,6 +29,15 @@ impl Batch {
     pub fn clear(&mut self) {
         self.source.clear();
         self.store.clear();
+        self.known.clear();
+    }
+
+    /// Takes the items out, which must not need their lines any more.
+    pub(super) fn take_items(&mut self) -> Self {
+        Self {
+            store: self.store.take(),
+            ..Self::default()
+        }
     }
 
     /// How many items there are.
@@ -62,9 +74,13 @@ impl Batch {
 
     /// Adds the item of a line; false where something is wrong with the line.
     pub fn push(&mut self, line: &str, number: u64) -> bool {
+        self.push_line(line, number, Keep::Lines)
+    }
+
+    pub(super) fn push_line(&mut self, line: &str, number: u64, keep: Keep) -> bool {
         let start = self.source.len();
         self.source.push_str(line);
-        let is_item = self.push_at(start, number) == Some(self.source.len());
+        let is_item = self.push_at(start, number, keep) == Some(self.source.len());
         if !is_item {
             self.source.truncate(start);
         }
@@ -79,8 +95,10 @@ impl Batch {
 
     /// Adds the item of the line that starts at a byte of the source, and gives the end of the
     /// line; None where something is wrong with it.
-    pub(super) fn push_at(&mut self, start: usize, number: u64) -> Option<usize> {
-        parse::item(&self.source, start, number, &mut self.store)
+    pub(super) fn push_at(&mut self, start: usize, number: u64, keep: Keep) -> Option<usize> {
+        let known = &mut self.known;
+        let mut parser = parse::Parser::new(&self.source, start, &mut self.store, known);
+        parser.line(number, keep)
     }
 
     /// Counts the lines of the items on from a number.
@@ -88,6 +106,11 @@ impl Batch {
         for item in &mut self.store.items {
             item.line += before;
         }
+    }
+
+    /// Text as it is written, with its quotes; None where that is not at hand.
+    pub(super) fn quoted(&self, text: Text) -> Option<&str> {
+        self.store.quoted(&self.source, text)
     }
 
     pub(super) fn text(&self, text: Text) -> &str {

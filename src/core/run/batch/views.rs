@@ -14,19 +14,19 @@ impl Batch {
         }
     }
 
-    pub(super) fn raw_answers(&self, raw: &RawItem) -> &[RawAnswer] {
+    pub(in crate::run) fn raw_answers(&self, raw: &RawItem) -> &[RawAnswer] {
         let range = raw.answers.0 as usize..raw.answers.1 as usize;
         self.store.answers.get(range).unwrap_or_default()
     }
 
-    pub(super) fn values(&self, distribution: RawDistribution) -> &[f64] {
+    pub(in crate::run) fn values(&self, distribution: RawDistribution) -> &[f64] {
         let start = distribution.values as usize;
         let end = start + distribution.length as usize;
         self.store.values.get(start..end).unwrap_or_default()
     }
 
     /// The names of a choice's distribution; none of a score's.
-    pub(super) fn names(&self, distribution: RawDistribution) -> &[Text] {
+    pub(in crate::run) fn names(&self, distribution: RawDistribution) -> &[Text] {
         let start = distribution.names as usize;
         let end = start + distribution.length as usize;
         self.store.names.get(start..end).unwrap_or_default()

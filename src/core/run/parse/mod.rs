@@ -5,27 +5,36 @@
 
 mod any;
 mod parser;
+mod settle;
+mod text;
 mod usual;
 
-use super::batch::store::Store;
-use parser::Parser;
+use super::part::Keep;
+pub(super) use parser::Parser;
 
-/// Reads the line that starts at a byte of `source`, and gives the place of its break or the end;
-/// None where it is no item.
-pub(super) fn item(source: &str, start: usize, number: u64, store: &mut Store) -> Option<usize> {
-    let mark = store.mark();
-    let mut parser = Parser::new(source, start, store);
-    let mut item = parser.usual_item(number);
-    if item.is_none() {
-        parser.go_back(start, mark);
-        item = parser.item(number);
-    }
-    if let Some(item) = item {
-        let end = parser.place();
-        store.items.push(item);
-        Some(end)
-    } else {
-        store.back_to(mark);
-        None
+impl Parser<'_> {
+    /// Adds the item of the line that starts here to the store, and gives the place of the line's
+    /// break or the end; None where it is no item.
+    pub(super) fn line(&mut self, number: u64, keep: Keep) -> Option<usize> {
+        let (start, mark) = (self.at, self.store.mark());
+        let mut item = if let Some(item) = self.usual_item(number) {
+            item
+        } else {
+            self.at = start;
+            self.store.back_to(mark);
+            let Some(item) = self.item(number) else {
+                self.store.back_to(mark);
+                return None;
+            };
+            if keep == Keep::Items {
+                self.settle_answers(&item);
+            }
+            item
+        };
+        if keep == Keep::Items {
+            self.settle(&mut item);
+        }
+        self.store.items.push(item);
+        Some(self.at)
     }
 }

@@ -1,5 +1,6 @@
 //! Statistics over columns that Python holds.
 
+use std::cell::Cell;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -59,10 +60,8 @@ pub(crate) fn calibration(
     }
     let work = |cancel: &AtomicBool| {
         let shared = Shared::of(&confidence, &correct, cancel);
-        match shared.first_wrong() {
-            Some(wrong) => Err(wrong),
-            None => Ok(Calibration::of(&shared, bins)),
-        }
+        let found = Calibration::of(&shared, bins);
+        shared.first_wrong().map_or(Ok(found), Err)
     };
     let found = if confidence.item_count() <= FEW {
         py.detach(|| work(&AtomicBool::new(false)))
@@ -131,6 +130,8 @@ fn told(binning: &Binning) -> Vec<ToldBin> {
 struct Shared<'a> {
     confidence: &'a [AtomicU64],
     correct: &'a [AtomicU8],
+    /// Whether a walk met a confidence that is none.
+    is_wrong: Cell<bool>,
     /// Ends a walk before its time.
     cancel: &'a AtomicBool,
 }
@@ -148,12 +149,16 @@ impl<'a> Shared<'a> {
             confidence: unsafe { atoms(confidence) },
             // SAFETY: the same, of one byte.
             correct: unsafe { atoms(correct) },
+            is_wrong: Cell::new(false),
             cancel,
         }
     }
 
-    /// The first confidence that is none.
+    /// The first confidence that is none, once all were walked over.
     fn first_wrong(&self) -> Option<usize> {
+        if !self.is_wrong.get() {
+            return None;
+        }
         let mut values = self.confidence.iter().map(load);
         values.position(|confidence| !is_probability(confidence))
     }
@@ -188,8 +193,13 @@ impl Groups for Shared<'_> {
             if self.cancel.load(Ordering::Relaxed) {
                 return;
             }
+            let mut are_right = true;
             for (to, from) in confidence.iter_mut().zip(confidences) {
                 *to = load(from);
+                are_right &= is_probability(*to);
+            }
+            if !are_right {
+                self.is_wrong.set(true);
             }
             for (to, from) in correct.iter_mut().zip(marks) {
                 *to = from.load(Ordering::Relaxed);

@@ -9,6 +9,7 @@ pub mod calibration;
 pub mod distribution;
 pub mod key;
 pub mod majority;
+mod ranges;
 pub mod rank;
 pub mod ratio;
 pub mod runs;

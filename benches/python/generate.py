@@ -2,18 +2,24 @@
 
     python benches/python/generate.py --bytes 200M --questions different > different.jsonl
     python benches/python/generate.py --items 1000000 --results results.jsonl > items.jsonl
+    python benches/python/generate.py --items 22222222 --tails 1000 --digits 2 --states short \\
+        --out dataset.fifo --results results.fifo
 
 Lines are put together from rendered pieces, so that a file of many gigabytes can be made as fast as
 it is read and need not lie on a disk. The pieces are chosen so that the default file looks like
 collected data: lines of 1.8 kB (10% below 1.2, 90% below 2.5), half of them ASCII alone, one in
 twenty written with `\\uXXXX` escapes, a quarter with an object as its state, 3 to 6 questions of
 all kinds.
+
+With `--tails` whole lines but for their ids are rendered beforehand, and again and again chosen
+from: a million items a second, for two pipes that something reads at once.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import json
 import random
 import sys
@@ -36,6 +42,11 @@ VOCABULARY = (WORDS.split(), WIDE_WORDS.split())
 KINDS = ("choice", "noul", "score")
 POOL = 3000
 """How many pieces of each sort there are; what is chosen from them hardly repeats in a line."""
+BLOCK = 1000
+"""How many quick lines are written at once."""
+
+
+Record = Callable[[random.Random], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +63,7 @@ class Piece:
     member: bytes
     key: bytes
     answers: tuple[bytes, ...]
-    record: Callable[[random.Random], bytes]
+    record: Record
 
 
 def text(rng: random.Random, length: int, *, wide: bool) -> str:
@@ -86,7 +97,7 @@ def criterion(rng: random.Random, *, wide: bool) -> object:
     return {"description": described, rng.choice(("examples", "not_for")): entries}
 
 
-def question(rng: random.Random, number: int, *, wide: bool, escaped: bool) -> Piece:
+def question(rng: random.Random, number: int, digits: int, *, wide: bool, escaped: bool) -> Piece:
     """Return one question of a random kind."""
     kind = rng.choice(KINDS)
     key = name(rng, number)
@@ -109,38 +120,51 @@ def question(rng: random.Random, number: int, *, wide: bool, escaped: bool) -> P
             asked["criteria"] = {"true": text(rng, 40, wide=wide), "false": {"when": ["later"]}}
         answers = (b"true", b"false")
     member = rendered(key, escaped=escaped) + b":" + rendered(asked, escaped=escaped)
-    record = RECORDS[kind](answers)
+    record = RECORDS[kind](answers, digits)
     return Piece(member, rendered(key, escaped=escaped), answers, record)
 
 
-def noul_record(answers: tuple[bytes, ...]) -> Callable[[random.Random], bytes]:
+def spread(rng: random.Random, count: int, chosen: int) -> list[float]:
+    """Return probabilities that sum to 1, with that of `chosen` above all others."""
+    weights = [rng.random() for _ in range(count)]
+    weights[chosen] += 1 + rng.random() * count
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def noul_record(answers: tuple[bytes, ...], digits: int) -> Record:
     """Render answers to a noul."""
     del answers
-    return lambda rng: b'{"type":"noul","probability":%.16g}' % rng.random()
+    return lambda rng: b'{"type":"noul","probability":%.*g}' % (digits, rng.random())
 
 
-def choice_record(answers: tuple[bytes, ...]) -> Callable[[random.Random], bytes]:
-    """Render answers to a choice: two probabilities that sum to 1, the rest 0."""
+def choice_record(answers: tuple[bytes, ...], digits: int) -> Record:
+    """Render answers to a choice, with a probability for each option."""
 
     def record(rng: random.Random) -> bytes:
-        first, second = rng.sample(answers, 2)
-        p = 0.5 + rng.random() / 2
-        spread = b"%s:%.16g,%s:%.16g" % (first, p, second, 1 - p)
-        chosen = b'"choice":%s,"confidence":%.16g' % (first, p)
-        return b'{"type":"choice",%s,"probabilities":{%s}}' % (chosen, spread)
+        chosen = rng.randrange(len(answers))
+        shares = spread(rng, len(answers), chosen)
+        members = [
+            b"%s:%.*g" % (name, digits, share) for name, share in zip(answers, shares, strict=True)
+        ]
+        return b'{"type":"choice","choice":%s,"confidence":%.*g,"probabilities":{%s}}' % (
+            answers[chosen], digits, shares[chosen], b",".join(members),
+        )  # fmt: skip
 
     return record
 
 
-def score_record(answers: tuple[bytes, ...]) -> Callable[[random.Random], bytes]:
-    """Render answers to a score: the lowest level and the rest of the probability above it."""
-    zeros = b",0.0" * (len(answers) - 2)
+def score_record(answers: tuple[bytes, ...], digits: int) -> Record:
+    """Render answers to a score, with a probability for each level."""
 
     def record(rng: random.Random) -> bytes:
-        p = 0.5 + rng.random() / 2
-        spread = b"[%.16g,%.16g%s]" % (p, 1 - p, zeros)
-        chosen = b'"level":0,"confidence":%.16g,"expectedLevel":%.16g' % (p, 1 - p)
-        return b'{"type":"score",%s,"probabilities":%s}' % (chosen, spread)
+        chosen = rng.randrange(len(answers))
+        shares = spread(rng, len(answers), chosen)
+        mean = sum(level * share for level, share in enumerate(shares))
+        return b'{"type":"score","level":%d,"confidence":%.*g,"expectedLevel":%.*g,%s}' % (
+            chosen, digits, shares[chosen], digits, mean,
+            b'"probabilities":[%s]' % b",".join([b"%.*g" % (digits, share) for share in shares]),
+        )  # fmt: skip
 
     return record
 
@@ -170,12 +194,30 @@ def pieces(rng: random.Random, options: argparse.Namespace, *, wide: bool, escap
             state = {"message": message, "order": {"id": rng.randrange(10**6), "paid": True}}
             state["lines"] = [{"sku": f"s{i}", "price": rng.random()} for i in range(count)]
         states.append(rendered(state, escaped=escaped))
-    asked = [question(rng, number, wide=wide, escaped=escaped) for number in range(POOL)]
+    asked = [
+        question(rng, number, options.digits, wide=wide, escaped=escaped) for number in range(POOL)
+    ]
     return Pieces(states, asked)
 
 
-def items(options: argparse.Namespace) -> Iterator[tuple[bytes, bytes]]:
-    """Yield a line of the data set and the answers of a results file, without end."""
+Ends = tuple[bytes, bytes]
+"""What follows the id in a line of the data set and in one of a results file."""
+
+
+def ends(rng: random.Random, state: bytes, asked: list[Piece], *, results: bool) -> Ends:
+    """Return the ends of two lines."""
+    questions = b",".join([piece.member for piece in asked])
+    expected = b",".join([piece.key + b":" + rng.choice(piece.answers) for piece in asked])
+    line = b'","state":%s,"questions":{%s},"expected":{%s}}\n' % (state, questions, expected)
+    answers = b""
+    if results:
+        answers = b",".join([piece.key + b":" + piece.record(rng) for piece in asked])
+        answers = b'","answers":{%s},"latencyMs":%.2f}\n' % (answers, rng.random() * 900)
+    return line, answers
+
+
+def all_ends(options: argparse.Namespace) -> Iterator[Ends]:
+    """Yield the ends of lines, without end."""
     rng = random.Random(options.seed)
     sorts = {
         "ascii": [(False, False, 1.0)],
@@ -189,9 +231,7 @@ def items(options: argparse.Namespace) -> Iterator[tuple[bytes, bytes]]:
         [rng.sample(pool.questions, rng.randint(3, 6)) for _ in range(options.sets)]
         for pool in pools
     ]
-    number = 0
     while True:
-        number += 1
         chosen = rng.choices(range(len(pools)), weights)[0] if len(pools) > 1 else 0
         pool = pools[chosen]
         if options.questions == "repeated":
@@ -199,20 +239,31 @@ def items(options: argparse.Namespace) -> Iterator[tuple[bytes, bytes]]:
         else:
             asked = rng.sample(pool.questions, rng.randint(3, 6))
         state = pool.states[rng.randrange(POOL)]
-        questions = b",".join([piece.member for piece in asked])
-        expected = b",".join([piece.key + b":" + rng.choice(piece.answers) for piece in asked])
-        line = b'{"id":"msg-%d","state":%s,"questions":{%s},"expected":{%s}}\n' % (
-            number, state, questions, expected,
-        )  # fmt: skip
+        yield ends(rng, state, asked, results=options.results is not None)
+
+
+def items(options: argparse.Namespace) -> Iterator[Ends]:
+    """Yield lines of the data set and of a results file: one, or where they are quick, many."""
+    rng = random.Random(options.seed)
+    if options.tails:
+        known = list(itertools.islice(all_ends(options), options.tails))
+        for first in range(1, options.items + 1, BLOCK):
+            block = range(first, min(first + BLOCK, options.items + 1))
+            chosen = rng.choices(known, k=len(block))
+            heads = [b'{"id":"msg-%d' % number for number in block]
+            yield (
+                b"".join([head + end[0] for head, end in zip(heads, chosen, strict=True)]),
+                b"".join([head + end[1] for head, end in zip(heads, chosen, strict=True)]),
+            )
+        return
+    for number, (line, answers) in enumerate(all_ends(options), start=1):
+        head = b'{"id":"msg-%d' % number
+        whole = head + line
         if options.broken and rng.random() < options.broken:
-            line = BREAKS[number % len(BREAKS)](line)
-        answers = b""
-        if options.results:
-            answers = b",".join([piece.key + b":" + piece.record(rng) for piece in asked])
-            answers = b'{"id":"msg-%d","answers":{%s},"latencyMs":%.2f}\n' % (
-                number, answers, rng.random() * 900,
-            )  # fmt: skip
-        yield line, answers
+            whole = BREAKS[number % len(BREAKS)](whole)
+        yield whole, head + answers
+        if number == options.items:
+            return
 
 
 BREAKS: tuple[Callable[[bytes], bytes], ...] = (
@@ -247,11 +298,15 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--states", choices=("usual", "short", "long"), default="usual")
     parser.add_argument("--text", choices=("usual", "ascii", "wide", "escaped"), default="usual")
     parser.add_argument("--broken", type=float, default=0.0, help="share of broken lines")
+    parser.add_argument("--digits", type=int, default=16, help="digits of each probability")
+    parser.add_argument("--tails", type=int, default=0, help="put --items together from so many")
     parser.add_argument("--results", type=Path, help="write a results file for the items here")
     parser.add_argument("--out", type=Path, help="write the data set here instead of to stdout")
     options = parser.parse_args(arguments)
     if not options.bytes and not options.items:
         parser.error("give --bytes or --items")
+    if options.tails and (options.bytes or options.broken):
+        parser.error("--tails goes with --items, and without --broken")
     return options
 
 
@@ -262,12 +317,12 @@ def write(options: argparse.Namespace, out: BinaryIO, results: BinaryIO | None) 
         header = {"kind": "minos-results", "version": 1, "dataset": "generated", "provider": "none"}
         header |= {"model": "none", "startedAt": "2026-11-30T00:00:00.000Z"}
         results.write(rendered(header | {"itemCount": options.items}, escaped=True) + b"\n")
-    for count, (line, answers) in enumerate(items(options), start=1):
-        out.write(line)
+    for lines, answers in items(options):
+        out.write(lines)
         if results is not None:
             results.write(answers)
-        written += len(line)
-        if (options.bytes and written >= options.bytes) or count == options.items:
+        written += len(lines)
+        if options.bytes and written >= options.bytes:
             return
 
 

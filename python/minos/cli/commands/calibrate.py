@@ -8,11 +8,21 @@ from typing import Any
 import click
 
 from minos.cli.command import Command
-from minos.cli.options import INPUT_FILE, config_option, json_option, out_option, quiet_option
+from minos.cli.options import (
+    ABOVE_0,
+    AT_LEAST_1,
+    dataset_option,
+    json_option,
+    out_option,
+    parallel_option,
+    prices_option,
+    provider_options,
+    quiet_option,
+    run_timeout_option,
+    selection_options,
+    workers_option,
+)
 from minos.cli.resuming import resume_options
-
-_ABOVE_0 = click.FloatRange(min=0, min_open=True)
-_AT_LEAST_1 = click.IntRange(min=1)
 
 
 @click.command(
@@ -23,49 +33,25 @@ _AT_LEAST_1 = click.IntRange(min=1)
         "minos calibrate --dataset support.jsonl --resume minos-out/OpenRouter-20261130-120000",
     ],
 )
+@dataset_option("The data set: labelled items, JSON Lines, which may be compressed.")
+@provider_options
+@parallel_option("items")
+@workers_option
+@prices_option
 @click.option(
-    "--dataset",
-    "dataset_path",
-    metavar="FILE",
-    required=True,
-    type=INPUT_FILE,
-    help="The data set: labelled items, JSON Lines, which may be compressed.",
+    "--timeout", "timeout_s", metavar="S", type=ABOVE_0, help="Seconds for a try; 60 without it."
 )
-@config_option
-@click.option("--provider", "section", metavar="NAME", help="The provider, by its section.")
-@click.option("--model", metavar="NAME", help="The model, over file and environment.")
-@click.option(
-    "--parallel",
-    metavar="N",
-    type=_AT_LEAST_1,
-    default=1,
-    show_default=True,
-    help="How many items run together.",
-)
-@click.option("--concurrency", "--workers", "workers", type=_AT_LEAST_1, hidden=True)
-@click.option(
-    "--prices",
-    "prices_path",
-    metavar="FILE",
-    type=INPUT_FILE,
-    help="Prices of models, for answers without a reported cost.",
-)
-@click.option(
-    "--timeout", "timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for a try; 60 without it."
-)
-@click.option(
-    "--run-timeout", "run_timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for the whole run."
-)
+@run_timeout_option
 @click.option(
     "--rpm",
     metavar="N",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     help="Send at most N requests a minute, spaced evenly.",
 )
 @click.option(
     "--tpm",
     metavar="N",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     help="Use at most N tokens a minute, as the provider counts them.",
 )
 @click.option(
@@ -79,48 +65,27 @@ _AT_LEAST_1 = click.IntRange(min=1)
     "--cache-max-age",
     "cache_max_age_s",
     metavar="S",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     help="With --cache: ask again after so many seconds.",
 )
 @click.option(
     "--max-cost",
     "max_cost_usd",
     metavar="USD",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     help="Stop before the run costs more than this.",
 )
 @click.option(
     "--max-requests",
     metavar="N",
-    type=_AT_LEAST_1,
+    type=AT_LEAST_1,
     help="Stop before more requests than this are sent, retries included.",
 )
-@click.option("--limit", metavar="N", type=_AT_LEAST_1, help="Run only the first N items.")
-@click.option(
-    "--sample",
-    metavar="N",
-    type=_AT_LEAST_1,
-    help="Run only N items, spread over the sources of the data set.",
-)
-@click.option(
-    "--sample-seed",
-    metavar="N",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    help="Which sample: the same seed draws the same one.",
-)
-@click.option(
-    "--id",
-    "ids",
-    metavar="GLOB",
-    multiple=True,
-    help="Run only items whose id matches; may be given several times.",
-)
+@selection_options("Run")
 @click.option(
     "--repeat",
     metavar="K",
-    type=_AT_LEAST_1,
+    type=AT_LEAST_1,
     default=1,
     show_default=True,
     help="Run it K times and say how many answers change.",

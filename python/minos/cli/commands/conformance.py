@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from minos.cli.command import Command
-from minos.cli.options import config_option, json_option, out_option, quiet_option
+from minos.cli.options import json_option, out_option, provider_options, quiet_option
 from minos.cli.output import Output, plain
 from minos.errors import RunError
 
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
         "minos conformance --provider local --thorough --out conformance",
     ],
 )
-@config_option
-@click.option("--provider", "section", metavar="NAME", help="The provider, by its section.")
-@click.option("--model", metavar="NAME", help="The model, over file and environment.")
+@provider_options
 @click.option(
     "--thorough", is_flag=True, help="Probe everything: about 60 requests instead of at most 8."
 )

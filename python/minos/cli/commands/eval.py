@@ -8,11 +8,19 @@ import click
 
 from minos.cli.command import Command, Settings
 from minos.cli.exit_codes import ExitCode
-from minos.cli.options import json_option, out_option, quiet_option
+from minos.cli.options import (
+    ABOVE_0,
+    AT_LEAST_1,
+    json_option,
+    out_option,
+    parallel_option,
+    quiet_option,
+    run_timeout_option,
+    sample_seed_option,
+    workers_option,
+)
 from minos.cli.resuming import resume_options
 
-_ABOVE_0 = click.FloatRange(min=0, min_open=True)
-_AT_LEAST_1 = click.IntRange(min=1)
 _SHARE = click.FloatRange(min=0, max=1)
 _FORMATS = ("console", "text", "json", "html", "github", "junit")
 _FILE = click.Path(path_type=Path)
@@ -54,9 +62,7 @@ _FILE = click.Path(path_type=Path)
     type=_FILE,
     help="Ask nobody: take the answers of an earlier run, by its directory or results file.",
 )
-@click.option(
-    "--repeat", metavar="N", type=_AT_LEAST_1, help="Attempts of each case; 1 without it."
-)
+@click.option("--repeat", metavar="N", type=AT_LEAST_1, help="Attempts of each case; 1 without it.")
 @click.option(
     "--pass-rule",
     metavar="RULE",
@@ -68,35 +74,26 @@ _FILE = click.Path(path_type=Path)
 @click.option(
     "--group-threshold", metavar="X", type=_SHARE, help="Fail unless this share of each passes."
 )
-@click.option(
-    "--parallel",
-    metavar="N",
-    type=_AT_LEAST_1,
-    default=1,
-    show_default=True,
-    help="How many attempts run together.",
-)
-@click.option("--concurrency", "--workers", "workers", type=_AT_LEAST_1, hidden=True)
+@parallel_option("attempts")
+@workers_option
 @click.option(
     "--timeout",
     "timeout_s",
     metavar="S",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     default=120.0,
     show_default="120",
     help="Seconds for an attempt.",
 )
-@click.option(
-    "--run-timeout", "run_timeout_s", metavar="S", type=_ABOVE_0, help="Seconds for the whole run."
-)
+@run_timeout_option
 @click.option(
     "--max-cost",
     "max_cost_usd",
     metavar="USD",
-    type=_ABOVE_0,
+    type=ABOVE_0,
     help="Stop before the run costs more than this, as far as answers tell of their cost.",
 )
-@click.option("--limit", metavar="N", type=_AT_LEAST_1, help="Run only N cases.")
+@click.option("--limit", metavar="N", type=AT_LEAST_1, help="Run only N cases.")
 @click.option(
     "--offset",
     metavar="N",
@@ -105,16 +102,9 @@ _FILE = click.Path(path_type=Path)
     help="Leave out the first N cases.",
 )
 @click.option(
-    "--sample", metavar="N", type=_AT_LEAST_1, help="Run only N cases, spread over --group-by."
+    "--sample", metavar="N", type=AT_LEAST_1, help="Run only N cases, spread over --group-by."
 )
-@click.option(
-    "--sample-seed",
-    metavar="N",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    help="Which sample: the same seed draws the same one.",
-)
+@sample_seed_option
 @click.option(
     "--filter",
     "filters",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from minos.cli.command import Command
-from minos.cli.options import INPUT_FILE, json_option, quiet_option
+from minos.cli.options import dataset_option, json_option, quiet_option
 
 TABLES = ("answers", "items", "bins", "sweep")
 
@@ -30,13 +30,7 @@ TABLES = ("answers", "items", "bins", "sweep")
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write: .csv, or with the extra 'parquet' .parquet or .arrow.",
 )
-@click.option(
-    "--dataset",
-    "dataset_path",
-    metavar="FILE",
-    type=INPUT_FILE,
-    help="The data set of the results: adds the right answers.",
-)
+@dataset_option("The data set of the results: adds the right answers.", required=False)
 @click.option(
     "--table",
     type=click.Choice(TABLES),

@@ -7,9 +7,17 @@ from typing import Any
 import click
 
 from minos.cli.command import Command
-from minos.cli.options import INPUT_FILE, config_option, json_option, out_option, quiet_option
-
-_AT_LEAST_1 = click.IntRange(min=1)
+from minos.cli.options import (
+    ABOVE_0,
+    AT_LEAST_1,
+    dataset_option,
+    json_option,
+    out_option,
+    parallel_option,
+    provider_options,
+    quiet_option,
+    selection_options,
+)
 
 
 @click.command(
@@ -19,29 +27,13 @@ _AT_LEAST_1 = click.IntRange(min=1)
         "minos probe --dataset support.jsonl --sample 50 --max-requests 400 --parallel 4",
     ],
 )
-@click.option(
-    "--dataset",
-    "dataset_path",
-    metavar="FILE",
-    required=True,
-    type=INPUT_FILE,
-    help="The data set whose items are asked about.",
-)
-@config_option
-@click.option("--provider", "section", metavar="NAME", help="The provider, by its section.")
-@click.option("--model", metavar="NAME", help="The model, over file and environment.")
-@click.option(
-    "--parallel",
-    metavar="N",
-    type=_AT_LEAST_1,
-    default=1,
-    show_default=True,
-    help="How many requests run together.",
-)
+@dataset_option("The data set whose items are asked about.")
+@provider_options
+@parallel_option("requests")
 @click.option(
     "--max-requests",
     metavar="N",
-    type=_AT_LEAST_1,
+    type=AT_LEAST_1,
     default=200,
     show_default=True,
     help="The most requests: as many items are probed as fit in whole.",
@@ -50,31 +42,10 @@ _AT_LEAST_1 = click.IntRange(min=1)
     "--max-cost",
     "max_cost_usd",
     metavar="USD",
-    type=click.FloatRange(min=0, min_open=True),
+    type=ABOVE_0,
     help="Stop before the probe costs more than this.",
 )
-@click.option("--limit", metavar="N", type=_AT_LEAST_1, help="Choose only the first N items.")
-@click.option(
-    "--sample",
-    metavar="N",
-    type=_AT_LEAST_1,
-    help="Choose only N items, spread over the sources of the data set.",
-)
-@click.option(
-    "--sample-seed",
-    metavar="N",
-    type=int,
-    default=0,
-    show_default=True,
-    help="Which sample: the same seed draws the same one.",
-)
-@click.option(
-    "--id",
-    "ids",
-    metavar="GLOB",
-    multiple=True,
-    help="Choose only items whose id matches; may be given several times.",
-)
+@selection_options("Choose")
 @out_option
 @json_option
 @quiet_option

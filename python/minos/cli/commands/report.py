@@ -8,7 +8,13 @@ import click
 
 from minos.cli.command import Command
 from minos.cli.failures import reading
-from minos.cli.options import INPUT_FILE, json_option, out_option, quiet_option
+from minos.cli.options import (
+    dataset_option,
+    json_option,
+    out_option,
+    prices_option,
+    quiet_option,
+)
 from minos.cli.output import Output
 
 
@@ -27,21 +33,8 @@ from minos.cli.output import Output
     type=click.Path(exists=True, path_type=Path),
     help="The results file of a run, or its directory.",
 )
-@click.option(
-    "--dataset",
-    "dataset_path",
-    metavar="FILE",
-    required=True,
-    type=INPUT_FILE,
-    help="The data set that the run was over.",
-)
-@click.option(
-    "--prices",
-    "prices_path",
-    metavar="FILE",
-    type=INPUT_FILE,
-    help="Prices of models, for answers without a reported cost.",
-)
+@dataset_option("The data set that the run was over.")
+@prices_option
 @out_option
 @click.option(
     "--threads",

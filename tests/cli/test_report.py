@@ -1,6 +1,8 @@
 """`minos report`, as a user calls it."""
 
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -226,3 +228,31 @@ def test_a_damaged_file_is_unreadable_input(files, capsys):
     (files / "support.jsonl").write_bytes(gzip.compress(RUN.dataset_file)[:-10])
     assert report() == 2
     assert "support.jsonl" in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_two_pipes_that_one_writer_fills_in_turn(tmp_path, monkeypatch):
+    """Lines of a data set are so much longer that its pipe is full long before the other one."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("results.jsonl", "support.jsonl"):
+        os.mkfifo(tmp_path / name)
+    count, state = 3000, "x" * 10_000
+    header = RUN.header | {"itemCount": count}
+    for member in ("partial", "selection"):
+        header.pop(member, None)
+
+    def write():
+        with Path("support.jsonl").open("w") as items, Path("results.jsonl").open("w") as results:
+            results.write(json.dumps(header) + "\n")
+            for n in range(count):
+                question = {"q": {"type": "noul", "instructions": "Is it?"}}
+                item = {"id": f"{n}", "state": state, "questions": question}
+                items.write(json.dumps(item | {"expected": {"q": True}}) + "\n")
+                answer = {"q": {"type": "noul", "probability": 0.75}}
+                results.write(json.dumps({"id": f"{n}", "answers": answer}) + "\n")
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    assert report("--out", "out") == 0
+    writer.join()
+    assert json.loads((tmp_path / "out" / "report.json").read_text())["overall"]["correct"] == count

@@ -15,6 +15,10 @@ use crate::problem::Problem;
 /// How many bytes make a piece.
 const PIECE: usize = 512 << 10;
 
+/// How many bytes make a piece of a pipe: who writes into it may be waiting for its items to be
+/// taken before there are more.
+const PIECE_OF_PIPE: usize = 32 << 10;
+
 /// How a file is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
@@ -71,7 +75,11 @@ pub(crate) fn stream<E: Send>(
     mut take: impl FnMut(&Ledger, &mut Part) -> Result<(), E>,
 ) -> Result<Read, StreamError<E>> {
     let mut pieces = match bytes {
-        Bytes::Input(input) => Pieces::new(input, PIECE, LONGEST_LINE),
+        Bytes::Input(input) => {
+            let is_pipe = input.file().is_none();
+            let size = if is_pipe { PIECE_OF_PIPE } else { PIECE };
+            Pieces::new(input, size, LONGEST_LINE)
+        }
         Bytes::Slice(slice) => Pieces::of_bytes(slice, PIECE, LONGEST_LINE),
     };
     let (lines, ledger) = header(&mut pieces, plan.keeps_ids).map_err(StreamError::Input)?;

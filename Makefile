@@ -72,6 +72,9 @@ bench: wheel-environment ## Measure speed (benches/README.md says how to read it
 	@$(WHEEL_ENV)/bin/python benches/python/bench_client.py
 	$(call say,Measuring runs over cases)
 	@$(WHEEL_ENV)/bin/python benches/python/bench_cases.py
+	@$(WHEEL_ENV)/bin/python -m pip install --quiet decision-metrics jev-eval jevassert jevkit-calibrate
+	$(call say,Measuring results and reports against data frames and other tools)
+	@$(WHEEL_ENV)/bin/python benches/python/bench_report.py
 
 check: tools ## Everything that must hold before a change is merged; ends with pytest on the release wheel
 	@$(MAKE) --no-print-directory lint

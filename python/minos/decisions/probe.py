@@ -10,6 +10,7 @@ from enum import StrEnum
 from math import fsum
 from typing import Any
 
+from minos.answers import AnswerRecord
 from minos.attempts.budget import Limits
 from minos.attempts.memory import Memory
 from minos.attempts.progress import ProgressReceiver
@@ -20,10 +21,11 @@ from minos.decisions.dataset import DecisionDataset
 from minos.decisions.fitting import MisfitError, fit
 from minos.decisions.heading import choose
 from minos.decisions.probe_report import ItemProbe, ProbeReport
+from minos.decisions.work import amount, tries_of
 from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.providers.base import DecisionProvider, name_of
 from minos.questions import QuestionKind, QuestionSet
-from minos.request import DecisionRequest, DecisionResponse
+from minos.request import DecisionRequest
 
 
 class Treatment(StrEnum):
@@ -209,7 +211,7 @@ class _ProbeWork:
         self.failures: Counter[str] = Counter()
         self._provider = provider
         self._dataset = dataset
-        self._responses: dict[int, DecisionResponse] = {}
+        self._answers: dict[int, dict[str, AnswerRecord]] = {}
 
     async def attempt(self, index: int) -> Finished[None]:
         """Send one request."""
@@ -217,13 +219,15 @@ class _ProbeWork:
         request = DecisionRequest(self._dataset[ask.item].state_json, ask.questions)
         try:
             response = await self._provider.decide(request)
-            fit(response.answers, ask.questions)
         except DecisionError as error:
-            return self._failed(index, error.kind, error.tries, error.cost_usd or 0.0)
+            paid_usd = amount(error.cost_usd) or 0.0
+            return self._failed(index, error.kind, tries_of(error.tries), paid_usd)
+        tries, cost_usd = tries_of(response.tries), amount(response.cost_usd)
+        try:
+            self._answers[index] = fit(response.answers, ask.questions)
         except MisfitError:
-            return self._failed(index, DecisionErrorKind.INVALID_RESPONSE, 1, None)
-        self._responses[index] = response
-        spent = Spent(response.tries, response.cost_usd)
+            return self._failed(index, DecisionErrorKind.INVALID_RESPONSE, tries, cost_usd)
+        spent = Spent(tries, cost_usd)
         return self._finished(index, Finished(None, b"", is_error=False, spent=spent))
 
     def cancelled(self, index: int) -> Finished[None]:
@@ -266,9 +270,8 @@ class _ProbeWork:
             ask = self.asks[index]
             item = self._dataset[ask.item]
             found = by_item.setdefault(ask.item, ItemProbe(item.id, item.questions))
-            response = self._responses.get(index)
-            if response is not None:
-                found.answers.setdefault(str(ask.treatment), {}).update(response.answers)
+            answers = self._answers.get(index, {})
+            found.answers.setdefault(str(ask.treatment), {}).update(answers)
         yield from by_item.values()
 
 

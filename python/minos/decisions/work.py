@@ -137,10 +137,10 @@ def _answered(
         model=_text(response.model),
         input_tokens=_count(response.input_tokens),
         output_tokens=_count(response.output_tokens),
-        cost_usd=_amount(response.cost_usd),
+        cost_usd=amount(response.cost_usd),
         cached=bool(response.cached),
         request_id=_text(response.request_id),
-        tries=_tries(response.tries),
+        tries=tries_of(response.tries),
     )
 
 
@@ -156,9 +156,9 @@ def _failed(name: str, error: DecisionError, latency_ms: float) -> ItemResult:
         model=_text(error.model),
         input_tokens=_count(error.input_tokens),
         output_tokens=_count(error.output_tokens),
-        cost_usd=_amount(error.cost_usd),
+        cost_usd=amount(error.cost_usd),
         request_id=_text(error.request_id),
-        tries=_tries(error.tries),
+        tries=tries_of(error.tries),
     )
 
 
@@ -172,7 +172,8 @@ def _count(value: int | None) -> int | None:
     return int(whole(value)) if value is not None and 0 <= value <= _MOST_COUNTED else None
 
 
-def _tries(value: int) -> int:
+def tries_of(value: int) -> int:
+    """Return how many requests were sent, within what a file holds."""
     return min(max(1, int(whole(value))), _MOST_COUNTED)
 
 
@@ -180,6 +181,6 @@ def _status(value: int | None) -> int | None:
     return int(whole(value)) if value is not None and value in _STATUS_CODES else None
 
 
-def _amount(value: float | None) -> float | None:
+def amount(value: float | None) -> float | None:
     """Return a cost; None for what can be none, which is the same as not known."""
     return float(value) if value is not None and 0 <= value <= _LARGEST_AMOUNT else None

@@ -1,4 +1,5 @@
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -201,6 +202,46 @@ async def test_a_cost_that_is_not_told_of_every_request_is_not_known():
             return replace(response, cost_usd=None) if len(self.requests) == 3 else response
 
     assert (await run_probe(Unpriced(steady), dataset(2))).cost_usd is None
+
+
+async def test_answers_to_other_questions_count_for_nothing():
+    class Talkative(Asked):
+        async def decide(self, request):
+            response = await super().decide(request)
+            others = {"refund": AnswerRecord.noul(0.1), "none": AnswerRecord.noul(0.1)}
+            return replace(response, answers=others | dict(response.answers))
+
+    report = await run_probe(Talkative(steady), dataset(2))
+    assert (report.failed, report.flips("alone").rate) == (0, 0)
+
+
+@pytest.mark.parametrize("cost_usd", [math.nan, math.inf, -1.0, 1e308])
+async def test_a_cost_that_can_be_none_is_not_known(cost_usd):
+    class Lying(Asked):
+        async def decide(self, request):
+            return replace(await super().decide(request), cost_usd=cost_usd, tries=-5)
+
+    report = await run_probe(Lying(steady), dataset(2))
+    assert (report.requests, report.cost_usd) == (14, None)
+    assert json.loads(report.to_json())["cost"] is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        AnswerRecord.noul(math.nan),
+        AnswerRecord.noul(2.0),
+        AnswerRecord.choice("nowhere"),
+        AnswerRecord.choice("billing", 0.5, {"billing": math.inf}),
+        AnswerRecord.score(9),
+    ],
+)
+async def test_an_answer_that_does_not_fit_is_a_failure(answer):
+    report = await run_probe(Asked(lambda *_: answer), dataset(2))
+    assert report.errors == [("InvalidResponse", 14)]
+    assert report.cost_usd == 7.0
+    assert report.flips("again").rate is None
+    assert json.loads(report.to_json())["positionBias"]["mean"] is None
 
 
 async def test_a_budget_ends_it_early():

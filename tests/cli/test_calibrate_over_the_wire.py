@@ -5,6 +5,8 @@ import logging
 
 import pytest
 from jevcompat import mock
+from tests.cli.calibrate.calls import serving
+from tests.loopback import Reply
 from tests.planted import PLANTED
 from tests.servers import sparrow_decider_server
 
@@ -103,6 +105,43 @@ def test_a_wrong_key_fails_every_item_and_the_command(folder, planted, monkeypat
     _, items = results(folder / "out")
     assert {item["error"]["statusCode"] for item in items} == {401}
     planted.append([told, items])
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b'{"type":"noul","noul":0.1,"noul":0.9}', "'answers.urgent.noul' appears more than once."),
+        (
+            b'{"type":"noul","noul":"0.9"}',
+            "Expected a number but found a string. (question 'urgent')",
+        ),
+        (
+            b'{"type":"noul","noul":NaN}',
+            "NaN at 'answers.urgent.noul' is not JSON.",
+        ),
+        (b'{"type":"noul","noul":1.5}', "The answer to 'urgent' has a probability of 1.5"),
+        (
+            b'{"type":"choice","choice":"x"}',
+            "Expected an answer of type 'noul'. (question 'urgent')",
+        ),
+        (b'{"type":"noul","noul":1e400}', "one that is too large. (question 'urgent')"),
+    ],
+)
+def test_an_answer_that_lies_is_told_with_item_and_question(folder, answer, told, capfd):
+    body = b'{"model":"m","answers":{"urgent":%b},"usage":{"cost":0.25}}' % answer
+    with serving(Reply(200, body)):
+        assert calibrate("--limit", "2", "--out", "out") == 1
+    header, items = results(folder / "out")
+    assert header["provider"] == "local"
+    assert [item["id"] for item in items] == ["m0", "m1"]
+    for item in items:
+        assert item["error"]["kind"] == "InvalidResponse"
+        assert told in item["error"]["message"]
+        # It was answered, and so it was paid for.
+        assert (item["cost"], item["model"]) == (0.25, "m")
+    report = json.loads((folder / "out" / "report.json").read_text(encoding="utf-8"))
+    assert report["cost"]["total"] == 0.5
+    assert "InvalidResponse (2)" in capfd.readouterr().err
 
 
 def test_what_a_provider_warns_of_is_told(capsys):

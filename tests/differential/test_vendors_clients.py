@@ -9,12 +9,15 @@ import httpx2
 import openai
 import pytest
 import typesafe_sdk
+from tests.planted import PLANTED
 
 from minos.providers import DecisionClient, DecisionClientOptions, ProviderName, Secret
 from minos.questions import QuestionSet
 from minos.request import DecisionRequest
 
-KEY = "sk-differential-1"
+KEY = PLANTED
+
+pytestmark = pytest.mark.usefixtures("planted")
 WORDS = ["late", "Ware", "billing", "é", "猫", "a b", "🙂", "O'Brien", '"quoted"', "x" * 40, "\\n"]
 
 

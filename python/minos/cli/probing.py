@@ -20,7 +20,8 @@ from minos.cli.warnings_shown import provider_warnings
 from minos.cli.written import write_whole
 from minos.config import Overrides, load
 from minos.decisions.dataset import DecisionDataset
-from minos.decisions.probe import Probe, ProbeOptions, plan
+from minos.decisions.probe import Probe
+from minos.decisions.probe_plan import ProbeOptions, plan
 from minos.decisions.probe_report import COMPARED, FlipShare, ProbeReport
 from minos.errors import RunError
 from minos.providers.base import DecisionProvider

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from minos.providers.reading import UnreadableError, parse_json, strict_decoder
+from minos.providers.strict_json import UnreadableError, parse_json, strict_decoder
 
 _COARSEST = 0.005  # two decimals: the fewest that are known of any server
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from minos.decisions.estimate import RunEstimate
     from minos.decisions.options import DatasetRunOptions
     from minos.decisions.prices import ModelPrice, PriceTable
-    from minos.decisions.probe import ProbeOptions, run_probe
+    from minos.decisions.probe import run_probe
+    from minos.decisions.probe_plan import ProbeOptions
     from minos.decisions.probe_report import ProbeReport
     from minos.decisions.records import ItemError, ItemResult, RunHeader, RunSelection
     from minos.decisions.repeats import FlipRate, RepeatReport
@@ -47,7 +48,8 @@ _HOMES = {
     "minos.decisions.estimate": ("RunEstimate",),
     "minos.decisions.options": ("DatasetRunOptions",),
     "minos.decisions.prices": ("ModelPrice", "PriceTable"),
-    "minos.decisions.probe": ("ProbeOptions", "run_probe"),
+    "minos.decisions.probe": ("run_probe",),
+    "minos.decisions.probe_plan": ("ProbeOptions",),
     "minos.decisions.probe_report": ("ProbeReport",),
     "minos.decisions.records": ("ItemError", "ItemResult", "RunHeader", "RunSelection"),
     "minos.decisions.repeats": ("FlipRate", "RepeatReport"),

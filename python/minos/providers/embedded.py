@@ -9,7 +9,7 @@ from anyio import to_thread
 
 from minos.answers import AnswerRecord
 from minos.errors import ConfigError, DecisionError, DecisionErrorKind
-from minos.providers.reading import UnreadableError
+from minos.providers.strict_json import UnreadableError
 from minos.providers.systemone import read_answers
 from minos.request import DecisionRequest, DecisionResponse
 

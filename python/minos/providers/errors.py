@@ -7,10 +7,10 @@ from typing import Any
 
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.exchange import Failure, RawExchange
-from minos.providers.reading import UnreadableError, parse_json
 from minos.providers.redactor import Redactor
 from minos.providers.retry import is_transient
 from minos.providers.shown import shown
+from minos.providers.strict_json import UnreadableError, parse_json
 
 _SITE_OVERLOADED = 529
 _SHOWN_PROBLEMS = 5

@@ -12,8 +12,6 @@ from minos.answers import AnswerRecord
 from minos.providers.errors import status_failure
 from minos.providers.exchange import Failure, RawExchange
 from minos.providers.reading import (
-    RepeatedMemberError,
-    UnreadableError,
     as_array,
     as_object,
     collect,
@@ -27,6 +25,7 @@ from minos.providers.reading import (
 from minos.providers.redactor import Redactor
 from minos.providers.response import ResponseReader
 from minos.providers.shown import shown
+from minos.providers.strict_json import RepeatedMemberError, UnreadableError
 from minos.questions import (
     ChoiceQuestion,
     Content,

@@ -2,88 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from math import inf, isfinite
 from typing import Any, Final
 
 from minos.answers import AnswerRecord
 from minos.providers.shown import shown
+from minos.providers.strict_json import UnreadableError, parse_json, unwrapped
 from minos.questions import ChoiceQuestion, Question, ScoreQuestion
 
 DECLINED: Final = frozenset({"refusal", "unsupported"})
 """Types of an answer that say that there is none; such a question counts as not answered."""
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SCALE = 10**12
 _LARGEST_COUNT = 2**53
-
-
-class UnreadableError(Exception):
-    """An answer or a whole response that cannot be read; the message says why."""
-
-
-class RepeatedMemberError(UnreadableError):
-    """An object that has a member twice, so that nobody can say which of them holds.
-
-    Attributes:
-        name: The name of the member.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        super().__init__(f"'{shown(name)}' appears more than once.")
-
-
-def strict_decoder(parse_float: Callable[[str], float] | None = None) -> json.JSONDecoder:
-    """Return what reads JSON as RFC 8259 has it, and refuses an object that has a member twice.
-
-    Args:
-        parse_float: Reads a number with a fraction or an exponent.
-    """
-    return json.JSONDecoder(
-        object_pairs_hook=_members, parse_constant=_refuse_constant, parse_float=parse_float
-    )
-
-
-def parse_json(data: bytes, decoder: json.JSONDecoder | None = None) -> Any:  # noqa: ANN401
-    """Parse a body as JSON, as strictly as RFC 8259; one leading byte order mark is dropped.
-
-    Args:
-        data: The body.
-        decoder: What `strict_decoder` gave.
-
-    Raises:
-        UnreadableError: It is not JSON, or one of its objects has a member twice.
-    """
-    try:
-        return (decoder or _STRICT).decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
-    except json.JSONDecodeError as error:
-        raise UnreadableError(f"{error.msg} at character {error.pos}.") from error
-    except UnicodeDecodeError as error:
-        raise UnreadableError(f"It is not UTF-8 at byte {error.start}.") from error
-    except (ValueError, RecursionError) as error:
-        raise UnreadableError("It cannot be read as JSON.") from error
-
-
-def salvage(data: bytes) -> dict[str, Any]:
-    """Return what can be told of a body that `parse_json` refuses, for what it says of itself.
-
-    Members that are repeated are left out; NaN and infinity are read. A body that is no object,
-    or no JSON even so, gives an empty object.
-    """
-    try:
-        document = _LENIENT.decode(data.removeprefix(_BYTE_ORDER_MARK).decode())
-    except (ValueError, RecursionError):
-        return {}
-    return document if isinstance(document, dict) else {}
-
-
-def unwrapped(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the object that holds answers and usage: in Workers AI's envelope it is `result`."""
-    result = document.get("result")
-    return result if isinstance(result, dict) else document
 
 
 def as_object(value: object) -> dict[str, Any]:
@@ -297,27 +229,3 @@ def type_name(value: object) -> str:
             return "an array"
         case _:
             return "an object"
-
-
-def _refuse_constant(name: str) -> float:
-    raise UnreadableError(f"{name} is not JSON.")
-
-
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise RepeatedMemberError(next(n for n, count in _times(pairs).items() if count > 1))
-    return members
-
-
-def _members_told_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    times = _times(pairs)
-    return {name: value for name, value in pairs if times[name] == 1}
-
-
-def _times(pairs: list[tuple[str, Any]]) -> Counter[str]:
-    return Counter(name for name, _ in pairs)
-
-
-_STRICT: Final = strict_decoder()
-_LENIENT: Final = json.JSONDecoder(object_pairs_hook=_members_told_once)

@@ -9,18 +9,18 @@ from minos.answers import AnswerRecord
 from minos.errors import DecisionError, DecisionErrorKind
 from minos.providers.errors import server_words
 from minos.providers.exchange import RawExchange
-from minos.providers.reading import (
+from minos.providers.reading import read_cost, read_count, read_name
+from minos.providers.strict_json import (
     RepeatedMemberError,
     UnreadableError,
     parse_json,
-    read_cost,
-    read_count,
-    read_name,
     salvage,
     unwrapped,
 )
 from minos.questions import QuestionSet
 from minos.request import DecisionResponse
+
+_ANSWERS = frozenset({"answers", "result.answers"})
 
 ReadAnswers: TypeAlias = Callable[[object, QuestionSet], dict[str, AnswerRecord]]
 """Reads the member `answers` of a body; raises UnreadableError where that cannot be done."""
@@ -49,7 +49,7 @@ class ResponseReader:
             document = parse_json(self._raw.body.data)
         except UnreadableError as error:
             told = unwrapped(salvage(self._raw.body.data))
-            if isinstance(error, RepeatedMemberError) and error.name == "answers" not in told:
+            if isinstance(error, RepeatedMemberError) and error.path in _ANSWERS:
                 self.refuse(told, "The response has more than one answers property.")
             self._refuse_answers(told, str(error), error)
         if not isinstance(document, dict):

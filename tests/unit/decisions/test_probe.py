@@ -7,7 +7,8 @@ from tests.unit.providers.asked import QUESTIONS
 
 from minos.answers import AnswerRecord
 from minos.decisions import DecisionDataset, ProbeOptions, run_probe
-from minos.decisions.probe import Probe, Treatment, plan
+from minos.decisions.probe import Probe
+from minos.decisions.probe_plan import Treatment, plan
 from minos.errors import DecisionError, DecisionErrorKind, RunError
 from minos.questions import ChoiceQuestion, NoulQuestion, QuestionKind
 from minos.request import DecisionResponse

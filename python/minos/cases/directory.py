@@ -13,9 +13,10 @@ from typing import Any
 
 from minos.attempts.journal import NAME as JOURNAL
 from minos.attempts.journal import Journal
+from minos.attempts.journaled import run_journaled
 from minos.attempts.recovery import Recovered, recover
 from minos.attempts.resume import check_settings, resume
-from minos.attempts.scheduler import Ending, Plan, run_attempts
+from minos.attempts.scheduler import Ending, Plan
 from minos.cases.assertions.registry import installed
 from minos.cases.batch import CaseBatch
 from minos.cases.heading import CaseRunHeader, header_json, read_header
@@ -139,15 +140,9 @@ class CaseDirectoryRun:
         """
         if self._open is not None:
             self._open()
-        try:
-            ending = await run_attempts(
-                self._work, self._plan, self._journal, self._options.slots()
-            )
-        except BaseException:
-            self._end(is_stopped=True)
-            raise
-        self._end(is_stopped=ending.stop is not None)
-        return ending
+        return await run_journaled(
+            self._work, self._plan, self._journal, self._options.slots(), self._write
+        )
 
     def results(self) -> CaseResults:
         """Read the results that were written, or those of the earlier run where it was finished.
@@ -236,15 +231,7 @@ class CaseDirectoryRun:
         self.replaced += is_wanted
         return is_wanted
 
-    def _end(self, *, is_stopped: bool) -> None:
-        try:
-            self._write(is_stopped=is_stopped)
-            if not is_stopped:
-                self._journal.delete()
-        finally:
-            self._journal.close()
-
-    def _write(self, *, is_stopped: bool) -> None:
+    def _write(self, is_stopped: bool) -> None:
         count = sum(1 for index in self._indices if index in self._journal)
         if count == 0 and is_stopped:
             return

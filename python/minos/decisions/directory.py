@@ -13,10 +13,11 @@ from typing import Any
 
 from minos.attempts.journal import NAME as JOURNAL
 from minos.attempts.journal import Journal
+from minos.attempts.journaled import run_journaled
 from minos.attempts.progress import ProgressReceiver
 from minos.attempts.recovery import Recovered, recover
 from minos.attempts.resume import check_settings, resume
-from minos.attempts.scheduler import Ending, Plan, run_attempts
+from minos.attempts.scheduler import Ending, Plan
 from minos.decisions.costs import cost_usd
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.earlier import (
@@ -129,13 +130,7 @@ class DirectoryRun:
         slots = self._options.slots()
         if progress is not None:
             slots = replace(slots, progress=progress)
-        try:
-            ending = await run_attempts(self._work, self._plan, self._journal, slots)
-        except BaseException:
-            self._end(is_stopped=True)
-            raise
-        self._end(is_stopped=ending.stop is not None)
-        return ending
+        return await run_journaled(self._work, self._plan, self._journal, slots, self._write)
 
     def estimate(self) -> RunEstimate:
         """Say what asking for the rest would take; nothing is sent."""
@@ -194,15 +189,7 @@ class DirectoryRun:
             is_wanted_again=self._again.is_wanted,
         )
 
-    def _end(self, *, is_stopped: bool) -> None:
-        try:
-            self._write(is_stopped=is_stopped)
-            if not is_stopped:
-                self._journal.delete()
-        finally:
-            self._journal.close()
-
-    def _write(self, *, is_stopped: bool) -> None:
+    def _write(self, is_stopped: bool) -> None:
         count = sum(1 for index in self._chosen if index in self._journal)
         if count == 0 and is_stopped:
             return

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.providers.asked import QUESTIONS, request
 from tests.unit.providers.dialects import DIALECTS
-from tests.unit.providers.test_hostile_bodies import CLIENTS, EXTREMES, changed, places, written
+from tests.unit.providers.test_hostile_bodies import (
+    CLIENTS,
+    EXTREMES,
+    changed,
+    each_replaced,
+    written,
+)
 
 from minos.conformance import ConformanceReport, Verdict
 from minos.conformance.answer_checks import AnswerChecks
@@ -64,25 +70,15 @@ def test_one_change_in_a_right_body_is_not_missed(name, data):
 @pytest.mark.parametrize("name", DIALECTS)
 @pytest.mark.parametrize("value", EXTREMES, ids=repr)
 def test_each_value_in_turn_is_another(name, value):
-    for *way, last in list(places(DIALECTS[name].body))[1:]:
-        body = copy.deepcopy(DIALECTS[name].body)
-        holder = body
-        for member in way:
-            holder = holder[member]
-        holder[last] = value
+    for body in each_replaced(DIALECTS[name].body, value):
         assert_nothing_is_missed(name, written(body))
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 @pytest.mark.parametrize("depth", [480, 900])
 def test_what_nests_deep_breaks_nothing(name, depth):
-    for *way, last in list(places(DIALECTS[name].body))[1:]:
-        body = copy.deepcopy(DIALECTS[name].body)
-        holder = body
-        for member in way:
-            holder = holder[member]
-        holder[last] = "@"
-        deep = b"[" * depth + b"1" + b"]" * depth
+    deep = b"[" * depth + b"1" + b"]" * depth
+    for body in each_replaced(DIALECTS[name].body, "@"):
         assert_nothing_is_missed(name, written(body).replace(b'"@"', deep))
 
 

@@ -67,6 +67,17 @@ def places(value, path=()):
         yield from places(member, (*path, name))
 
 
+def each_replaced(right, value):
+    """A body for each place, in which another value stands there."""
+    for *way, last in list(places(right))[1:]:
+        body = copy.deepcopy(right)
+        holder = body
+        for member in way:
+            holder = holder[member]
+        holder[last] = value
+        yield body
+
+
 def changed(draw, body):
     """Change a body in one place."""
     *way, last = draw(st.sampled_from(list(places(body))[1:]))
@@ -181,12 +192,7 @@ def test_one_change_in_a_right_body_is_read_right_or_told(name, data):
 @pytest.mark.parametrize("value", EXTREMES, ids=repr)
 def test_each_value_in_turn_is_another(name, value):
     dialect = DIALECTS[name]
-    for *way, last in list(places(dialect.body))[1:]:
-        body = copy.deepcopy(dialect.body)
-        holder = body
-        for member in way:
-            holder = holder[member]
-        holder[last] = value
+    for body in each_replaced(dialect.body, value):
         assert_is_read_right_or_told(dialect, name, body)
 
 

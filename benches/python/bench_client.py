@@ -1,4 +1,4 @@
-"""How many requests a second a client makes, and how much it adds to each, over loopback.
+"""How many requests a second a client makes, and what each takes of the processor, over loopback.
 
 Run with `python benches/python/bench_client.py` after
 `cargo build --release -p minos-bench-server`. It needs the packages of the group `test`.
@@ -65,6 +65,16 @@ def checked(noul, choice):
     assert (noul, choice) == (0.86, "look_up_booking")
 
 
+def now():
+    """The time on the wall, and the time of the processor that this process has had; seconds."""
+    return time.perf_counter(), time.process_time()
+
+
+def since(started):
+    wall, processor = now()
+    return wall - started[0], processor - started[1]
+
+
 async def in_slots(slots, requests, ask):
     """Send requests, so many at a time; `ask` is given the number of its slot."""
 
@@ -86,9 +96,9 @@ async def raw(library, url, slots, requests, *, shared):
 
     async def timed():
         await in_slots(slots, slots * 3, ask)
-        started = time.perf_counter()
+        started = now()
         await in_slots(slots, requests, ask)
-        return time.perf_counter() - started
+        return since(started)
 
     try:
         return await timed()
@@ -113,9 +123,9 @@ async def minos_client(url, slots, requests):
         checked(answers["travels_soon"].probability, answers["intent"].option)
 
     await in_slots(slots, slots * 3, ask)
-    started = time.perf_counter()
+    started = now()
     await in_slots(slots, requests, ask)
-    elapsed = time.perf_counter() - started
+    elapsed = since(started)
     await client.aclose()
     return elapsed
 
@@ -137,10 +147,10 @@ async def minos_run(url, slots, requests):
         (Path(folder) / "timed").mkdir()
         await DirectoryRun(client, dataset(slots * 3), Path(folder) / "warm", options).run()
         items = dataset(requests)
-        started = time.perf_counter()
+        started = now()
         run = DirectoryRun(client, items, Path(folder) / "timed", options)
         ending = await run.run()
-        elapsed = time.perf_counter() - started
+        elapsed = since(started)
         assert (ending.done, ending.errors) == (requests, 0)
     await client.aclose()
     return elapsed
@@ -156,9 +166,9 @@ async def typesafe(url, slots, requests):
         checked(answers["travels_soon"].noul, answers["intent"].choice)
 
     await in_slots(slots, slots * 3, ask)
-    started = time.perf_counter()
+    started = now()
     await in_slots(slots, requests, ask)
-    elapsed = time.perf_counter() - started
+    elapsed = since(started)
     await client.aclose()
     return elapsed
 
@@ -175,9 +185,9 @@ async def openai_sdk(url, slots, requests):
         checked(answers[1].probability, answers[0].choice)
 
     await in_slots(slots, slots * 3, ask)
-    started = time.perf_counter()
+    started = now()
     await in_slots(slots, requests, ask)
-    elapsed = time.perf_counter() - started
+    elapsed = since(started)
     await client.close()
     return elapsed
 
@@ -203,23 +213,26 @@ def main():
     server = subprocess.Popen([SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}/"
-        rates = {name: {slots: [] for slots in given.slots} for name in CLIENTS}
+        measured = {name: {slots: [] for slots in given.slots} for name in CLIENTS}
         for _ in range(given.rounds):  # clients take turns, so that a slow moment hits them all
             for slots in given.slots:
                 for name, client in CLIENTS.items():
                     gc.collect()
-                    elapsed = asyncio.run(client(url, slots, given.requests))
-                    rates[name][slots].append(given.requests // slots * slots / elapsed)
+                    spent = asyncio.run(client(url, slots, given.requests))
+                    made = given.requests // slots * slots
+                    measured[name][slots].append([seconds / made for seconds in spent])
     finally:
         server.stdin.close()
         server.wait()
     header = " | ".join(f"{slots} in flight" for slots in given.slots)
-    print(f"| client | {header} | ms a request, 1 in flight |")
+    print(f"| client | {header} | CPU ms a request, each |")
     print(f"|---|{'---|' * (len(given.slots) + 1)}")
-    for name, by_slots in rates.items():
-        medians = [statistics.median(by_slots[slots]) for slots in given.slots]
-        told = " | ".join(f"{rate:,.0f}/s" for rate in medians)
-        print(f"| {name} | {told} | {1000 / medians[0]:.2f} |")
+    for name, by_slots in measured.items():
+        medians = [map(statistics.median, zip(*by_slots[slots], strict=True)) for slots in by_slots]
+        walls, processors = zip(*medians, strict=True)
+        rates = " | ".join(f"{1 / wall:,.0f}/s" for wall in walls)
+        spent = " / ".join(f"{1000 * seconds:.2f}" for seconds in processors)
+        print(f"| {name} | {rates} | {spent} |")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::record::{ErrorKind, LARGEST_AMOUNT};
+use super::item::ErrorKind;
+use super::record::LARGEST_AMOUNT;
 use crate::findings::{Findings, Place};
 use crate::json::{Kind, Value};
 use crate::problem::Code;

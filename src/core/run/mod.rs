@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub mod diagnose;
 pub mod examine;
 mod header;
+pub mod item;
 mod known;
 mod ledger;
 mod parse;
@@ -16,6 +17,7 @@ pub(crate) mod stream;
 pub mod write;
 
 pub use batch::Batch;
-pub use record::{AnswerRecord, ErrorKind, ItemError, ItemResult, RunHeader, Selection};
+pub use item::{AnswerRecord, ErrorKind, ItemError, ItemResult};
+pub use record::{RunHeader, Selection};
 pub use results::Results;
 pub use write::ResultsWriter;

@@ -3,7 +3,8 @@
 use super::batch::Batch;
 use super::batch::raw::{RawAnswer, RawError, RawItem};
 use super::batch::store::Text;
-use super::record::{ItemResult, KIND, RunHeader, Selection, VERSION};
+use super::item::ItemResult;
+use super::record::{KIND, RunHeader, Selection, VERSION};
 use crate::decision::question::Kind;
 use crate::json::{push_double, push_text, push_whole};
 

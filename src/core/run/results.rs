@@ -7,8 +7,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::batch::Batch;
+use super::item::ItemResult;
 use super::part::{Keep, Part};
-use super::record::{ItemResult, RunHeader};
+use super::record::RunHeader;
 use super::render::{push_header, push_item};
 use super::stream::{Bytes, Plan, StreamError, stream};
 use crate::decision::diagnose::duplicate_id;

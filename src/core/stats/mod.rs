@@ -8,6 +8,7 @@ pub mod bins;
 pub mod calibration;
 pub mod distribution;
 pub mod key;
+mod list;
 pub mod majority;
 mod ranges;
 pub mod rank;

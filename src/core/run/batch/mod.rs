@@ -7,10 +7,10 @@ pub(super) mod raw;
 pub(super) mod store;
 mod views;
 
+use super::item::ItemResult;
 use super::known::Known;
 use super::parse;
 use super::part::Keep;
-use super::record::ItemResult;
 use store::{Store, Text};
 pub use views::{Answers, Levels, Options};
 

@@ -2,7 +2,7 @@
 
 use super::store::{Text, place};
 use crate::decision::question::Kind;
-use crate::run::record::ErrorKind;
+use crate::run::item::ErrorKind;
 
 /// A failure.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use super::Batch;
 use super::raw::{RawAnswer, RawDistribution, RawItem};
 use super::store::Text;
 use crate::decision::question::Kind;
-use crate::run::record::AnswerRecord;
+use crate::run::item::AnswerRecord;
 
 impl Batch {
     pub(in crate::run) fn answers(&self, raw: &RawItem) -> Answers<'_> {

@@ -1,45 +1,11 @@
 //! Items in any spelling: members in any order, white space, escapes.
 
-use super::super::batch::raw::{RawAnswer, RawDistribution, RawError, RawItem};
+use super::super::batch::raw::{RawAnswer, RawError, RawItem};
 use super::super::batch::store::{Text, place};
-use super::super::record::ErrorKind;
+use super::super::item::ErrorKind;
+use super::members::{Seen, member};
 use super::parser::{Next, Parser};
 use crate::decision::question::Kind;
-
-/// Members of an object, each at most once.
-#[derive(Default)]
-struct Seen(u32);
-
-impl Seen {
-    fn add(&mut self, member: u32) -> Option<()> {
-        let bit = 1 << member;
-        let is_new = self.0 & bit == 0;
-        self.0 |= bit;
-        is_new.then_some(())
-    }
-
-    fn has(&self, member: u32) -> bool {
-        self.0 & (1 << member) != 0
-    }
-}
-
-/// The number of the member whose name and colon come next, where it is one of those named.
-///
-/// The usual spelling, without white space and escapes, is compared at once.
-macro_rules! member {
-    ($parser:expr, $($number:literal => $name:literal),+) => {{
-        let parser = &mut *$parser;
-        $(if parser.take_all(concat!('"', $name, "\":").as_bytes()) {
-            Some($number)
-        } else)+ {
-            let name = parser.name()?;
-            match parser.store.text(parser.source, name) {
-                $($name => Some($number),)+
-                _ => None,
-            }
-        }
-    }};
-}
 
 impl Parser<'_> {
     pub(super) fn item(&mut self, line: u64) -> Option<RawItem> {
@@ -177,98 +143,5 @@ impl Parser<'_> {
             _ => _ = self.finite()?,
         }
         Some(())
-    }
-
-    /// The kind, once more and in its place.
-    pub(super) fn type_again(&mut self) -> Option<()> {
-        self.string().map(|_| ())
-    }
-
-    pub(super) fn noul(&mut self, key: Text) -> Option<RawAnswer> {
-        let mut answer = RawAnswer::of(key, Kind::Noul);
-        let mut seen = Seen::default();
-        let mut next = self.open(b'{', b'}')?;
-        while let Next::More = next {
-            let member = member!(self, 0 => "type", 1 => "probability")?;
-            seen.add(member)?;
-            match member {
-                0 => self.type_again()?,
-                _ => answer.number = self.probability()?,
-            }
-            next = self.next(b'}')?;
-        }
-        seen.has(1).then_some(answer)
-    }
-
-    pub(super) fn choice(&mut self, key: Text) -> Option<RawAnswer> {
-        let mut answer = RawAnswer::of(key, Kind::Choice);
-        let mut seen = Seen::default();
-        let mut next = self.open(b'{', b'}')?;
-        while let Next::More = next {
-            let member = member!(self,
-                0 => "type", 1 => "choice", 2 => "confidence", 3 => "probabilities")?;
-            seen.add(member)?;
-            match member {
-                0 => self.type_again()?,
-                1 => answer.option = self.string()?,
-                2 => answer.number = self.probability()?,
-                _ => answer.distribution = Some(self.options()?),
-            }
-            next = self.next(b'}')?;
-        }
-        seen.has(1).then_some(answer)
-    }
-
-    pub(super) fn score(&mut self, key: Text) -> Option<RawAnswer> {
-        let mut answer = RawAnswer::of(key, Kind::Score);
-        let mut seen = Seen::default();
-        let mut next = self.open(b'{', b'}')?;
-        while let Next::More = next {
-            let member = member!(self,
-                0 => "type", 1 => "level", 2 => "confidence", 3 => "expectedLevel",
-                4 => "probabilities")?;
-            seen.add(member)?;
-            match member {
-                0 => self.type_again()?,
-                1 => answer.level = self.whole()?,
-                2 => answer.number = self.probability()?,
-                3 => answer.expected_level = self.finite()?,
-                _ => answer.distribution = Some(self.levels()?),
-            }
-            next = self.next(b'}')?;
-        }
-        seen.has(1).then_some(answer)
-    }
-
-    pub(super) fn options(&mut self) -> Option<RawDistribution> {
-        let (names, values) = (self.store.names.len(), self.store.values.len());
-        let mut next = self.open(b'{', b'}')?;
-        while let Next::More = next {
-            let name = self.name()?;
-            let value = self.probability()?;
-            self.store.names.push(name);
-            self.store.values.push(value);
-            next = self.next(b'}')?;
-        }
-        let options = self.store.names.get(names..)?;
-        self.are_unique(options.iter().copied())
-            .then(|| RawDistribution::of_options(names, values, options.len()))
-    }
-
-    pub(super) fn levels(&mut self) -> Option<RawDistribution> {
-        let values = self.store.values.len();
-        let mut next = self.open(b'[', b']')?;
-        while let Next::More = next {
-            self.skip_space();
-            let value = if self.take_all(b"null") {
-                f64::NAN
-            } else {
-                self.probability()?
-            };
-            self.store.values.push(value);
-            next = self.next(b']')?;
-        }
-        let length = self.store.values.len() - values;
-        Some(RawDistribution::of_levels(values, length))
     }
 }

@@ -4,6 +4,8 @@
 //! wrong. The two agree: a line is refused here exactly when something is wrong with it.
 
 mod any;
+mod any_answer;
+mod members;
 mod parser;
 mod settle;
 mod text;

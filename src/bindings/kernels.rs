@@ -4,8 +4,7 @@ use std::cell::Cell;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use minos_core::stats::calibration::Columns;
-use minos_core::stats::key::{Key, ONE, is_probability};
+use minos_core::stats::key::{Key, ONE, is_probability, key};
 use minos_core::stats::ratio::ratio;
 use minos_core::stats::table::{Group, Groups};
 use minos_core::stats::{Binning, Calibration};
@@ -15,8 +14,11 @@ use pyo3::prelude::*;
 
 use crate::gil;
 
-/// How many answers are read at once.
-const BLOCK: usize = 1024;
+/// How many answers are read before someone may have cancelled.
+const BLOCK: usize = 1 << 14;
+
+/// The bits of 1.
+const ONE_BITS: u64 = 1.0_f64.to_bits();
 
 /// So many answers are worked out where they are asked for, without a thread.
 const FEW: usize = 1 << 16;
@@ -130,8 +132,8 @@ fn told(binning: &Binning) -> Vec<ToldBin> {
 struct Shared<'a> {
     confidence: &'a [AtomicU64],
     correct: &'a [AtomicU8],
-    /// Whether a walk met a confidence that is none.
-    is_wrong: Cell<bool>,
+    /// Whether a walk met what may be no confidence.
+    may_be_wrong: Cell<bool>,
     /// Ends a walk before its time.
     cancel: &'a AtomicBool,
 }
@@ -149,18 +151,19 @@ impl<'a> Shared<'a> {
             confidence: unsafe { atoms(confidence) },
             // SAFETY: the same, of one byte.
             correct: unsafe { atoms(correct) },
-            is_wrong: Cell::new(false),
+            may_be_wrong: Cell::new(false),
             cancel,
         }
     }
 
     /// The first confidence that is none, once all were walked over.
     fn first_wrong(&self) -> Option<usize> {
-        if !self.is_wrong.get() {
+        if !self.may_be_wrong.get() {
             return None;
         }
-        let mut values = self.confidence.iter().map(load);
-        values.position(|confidence| !is_probability(confidence))
+        self.confidence.iter().position(|confidence| {
+            !is_probability(f64::from_bits(confidence.load(Ordering::Relaxed)))
+        })
     }
 }
 
@@ -177,14 +180,8 @@ unsafe fn atoms<T>(buffer: &PyUntypedBuffer) -> &[T] {
     unsafe { slice::from_raw_parts(buffer.buf_ptr().cast(), buffer.item_count()) }
 }
 
-fn load(confidence: &AtomicU64) -> f64 {
-    f64::from_bits(confidence.load(Ordering::Relaxed))
-}
-
 impl Groups for Shared<'_> {
     fn visit(&self, mut visitor: impl FnMut(Group)) {
-        let mut confidence = [0.0; BLOCK];
-        let mut correct = [0; BLOCK];
         let blocks = self
             .confidence
             .chunks(BLOCK)
@@ -193,22 +190,20 @@ impl Groups for Shared<'_> {
             if self.cancel.load(Ordering::Relaxed) {
                 return;
             }
-            let mut are_right = true;
-            for (to, from) in confidence.iter_mut().zip(confidences) {
-                *to = load(from);
-                are_right &= is_probability(*to);
+            let mut may_be_wrong = false;
+            for (confidence, mark) in confidences.iter().zip(marks) {
+                let bits = confidence.load(Ordering::Relaxed);
+                // Doubles from 0 to 1 are in the order of their bits, those below 0 and NaN beyond.
+                may_be_wrong |= bits > ONE_BITS;
+                visitor(Group {
+                    key: key(f64::from_bits(bits)),
+                    count: 1,
+                    correct: u64::from(mark.load(Ordering::Relaxed) != 0),
+                });
             }
-            if !are_right {
-                self.is_wrong.set(true);
+            if may_be_wrong {
+                self.may_be_wrong.set(true);
             }
-            for (to, from) in correct.iter_mut().zip(marks) {
-                *to = from.load(Ordering::Relaxed);
-            }
-            let columns = Columns {
-                confidence: confidence.get(..confidences.len()).unwrap_or_default(),
-                correct: correct.get(..marks.len()).unwrap_or_default(),
-            };
-            columns.visit(&mut visitor);
         }
     }
 

@@ -10,7 +10,6 @@ pub mod distribution;
 pub mod key;
 mod list;
 pub mod majority;
-mod ranges;
 pub mod rank;
 pub mod ratio;
 pub mod runs;

@@ -1,19 +1,18 @@
 //! Confidences in order, as finely as bins and thresholds need them.
 //!
 //! A report has few bins, so most confidences need no sorting: it is enough to know in which of
-//! 4,001 narrow ranges they lie, and to look closely where a bin begins or ends. So the confidences
-//! are walked twice: to count ranges, and to see those few that matter.
+//! 4,001 narrow ranges they lie, and to look closely where a bin begins or ends.
 
-use super::key::Key;
-use super::ranges::{RANGES, Range, Sight, View, WIDTH, range_of, sights, starts};
+use super::bins::{mass_bin, width_bin};
+use super::key::{Key, STEP};
 use super::table::{Group, Groups};
 
 /// Neighbouring confidences that share every bin and every threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The least of them; inside a bin, some key of the same hundredth that is not greater.
+    /// The least of them.
     pub lower: Key,
-    /// The greatest; inside a bin, some key that is not less.
+    /// The greatest.
     pub upper: Key,
     /// How many answers there are.
     pub count: u64,
@@ -38,6 +37,11 @@ impl From<Group> for Run {
 /// Up to here groups are sorted.
 const FEW: usize = 1 << 13;
 
+/// The width of a range. Every threshold is the start of one.
+const WIDTH: Key = STEP / 40;
+
+const RANGES: usize = 4001;
+
 /// Groups in rising order, neighbours joined where `bins` bins of both kinds allow it.
 #[must_use]
 pub fn runs(groups: &impl Groups, bins: u64) -> Vec<Run> {
@@ -52,56 +56,37 @@ pub fn runs(groups: &impl Groups, bins: u64) -> Vec<Run> {
             range.add(group);
         }
     });
-    let sights = sights(&ranges, bins);
-    let mut views = vec![View::default(); RANGES];
-    let mut close = close_groups(groups, &sights, &mut views)
-        .into_iter()
-        .peekable();
-    let seen = sights.iter().zip(&views);
+    let mut close = close_groups(groups, &ranges, bins).into_iter().peekable();
     let mut runs = Vec::new();
-    for ((range, (&sight, view)), start) in ranges.iter().zip(seen).zip(starts()) {
+    for (range, start) in ranges.iter().zip((0..).step_by(step())) {
         // What is looked at closely stands in place of its range.
         let before = runs.len();
         while let Some(group) = close.next_if(|group| group.key < start + WIDTH) {
             runs.push(Run::from(group));
         }
         if runs.len() == before && range.count > 0 {
-            runs.push(range.run(start, sight, view));
+            runs.push(range.run(start));
         }
     }
     runs
 }
 
-/// The groups of ranges in which a bin may begin or end, in rising order. `views` get what there is
-/// to see of these ranges and of those beside them.
-fn close_groups(groups: &impl Groups, sights: &[Sight], views: &mut [View]) -> Vec<Group> {
+/// The groups of ranges in which a bin begins or ends, in rising order.
+fn close_groups(groups: &impl Groups, ranges: &[Range], bins: u64) -> Vec<Group> {
+    let parted = parted(ranges, bins);
+    if !parted.contains(&true) {
+        return Vec::new();
+    }
     // Answers one by one, as their key and whether they were right, are sorted fastest.
     let mut words = Vec::new();
     let mut close = Vec::new();
     groups.visit(|group| {
-        let range = range_of(group.key);
-        let sight = sights.get(range).copied().unwrap_or_default();
-        if sight == Sight::Far {
-            return;
-        }
-        let Some(view) = views.get_mut(range) else {
-            return;
-        };
-        view.least = view.least.min(group.key);
-        view.greatest = view.greatest.max(group.key);
-        if sight == Sight::Edge {
-            return;
-        }
-        // Where confidences are rounded, all of a range are alike.
-        if view.first.count == 0 {
-            view.first = group;
-        } else if view.first.key == group.key {
-            view.first.count += group.count;
-            view.first.correct += group.correct;
-        } else if group.count == 1 {
-            words.push(group.key << 1 | group.correct);
-        } else {
-            close.push(group);
+        if parted.get(range_of(group.key)).is_some_and(|&is| is) {
+            if group.count == 1 {
+                words.push(group.key << 1 | group.correct);
+            } else {
+                close.push(group);
+            }
         }
     });
     words.sort_unstable();
@@ -111,12 +96,6 @@ fn close_groups(groups: &impl Groups, sights: &[Sight], views: &mut [View]) -> V
         count: alike.len() as u64,
         correct: alike.iter().map(|word| word & 1).sum(),
     }));
-    close.extend(
-        views
-            .iter()
-            .map(|view| view.first)
-            .filter(|first| first.count > 0),
-    );
     sorted(close)
 }
 
@@ -132,4 +111,88 @@ fn sorted(mut groups: Vec<Group>) -> Vec<Group> {
         is_same
     });
     groups
+}
+
+/// The answers whose confidences lie in a range.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    count: u64,
+    correct: u64,
+    /// By how much the keys go beyond the start of the range, all together.
+    beyond: u64,
+    /// By how much the least and the greatest of them do.
+    least: u32,
+    greatest: u32,
+}
+
+impl Default for Range {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            correct: 0,
+            beyond: 0,
+            least: u32::MAX,
+            greatest: 0,
+        }
+    }
+}
+
+impl Range {
+    #[inline]
+    fn add(&mut self, group: Group) {
+        let beyond = beyond(group.key);
+        self.count += group.count;
+        self.correct += group.correct;
+        self.beyond += u64::from(beyond) * group.count;
+        self.least = self.least.min(beyond);
+        self.greatest = self.greatest.max(beyond);
+    }
+
+    fn run(&self, start: Key) -> Run {
+        Run {
+            lower: start + Key::from(self.least),
+            upper: start + Key::from(self.greatest),
+            count: self.count,
+            correct: self.correct,
+            sum: u128::from(start) * u128::from(self.count) + u128::from(self.beyond),
+        }
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "there are a few thousand ranges"
+)]
+fn range_of(key: Key) -> usize {
+    (key / WIDTH) as usize
+}
+
+/// By how much a key goes beyond the start of its range.
+#[allow(clippy::cast_possible_truncation, reason = "the width is below 2^32")]
+fn beyond(key: Key) -> u32 {
+    (key % WIDTH) as u32
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "the width is below 2^32")]
+const fn step() -> usize {
+    WIDTH as usize
+}
+
+/// Whether the answers of each range may belong to several bins, of either kind.
+fn parted(ranges: &[Range], bins: u64) -> Vec<bool> {
+    let total: u64 = ranges.iter().map(|range| range.count).sum();
+    let mut below = 0;
+    let starts = (0..).step_by(step());
+    let parted = ranges.iter().zip(starts).map(|(range, start)| {
+        let run = range.run(start);
+        if range.count == 0 || run.lower == run.upper {
+            below += range.count;
+            return false;
+        }
+        let first = mass_bin(bins, below, 1, total);
+        below += range.count;
+        let last = mass_bin(bins, below - 1, 1, total);
+        first != last || width_bin(bins, run.lower) != width_bin(bins, run.upper)
+    });
+    parted.collect()
 }

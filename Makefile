@@ -75,6 +75,8 @@ bench: wheel-environment ## Measure speed (benches/README.md says how to read it
 	@$(WHEEL_ENV)/bin/python -m pip install --quiet decision-metrics jev-eval jevassert jevkit-calibrate
 	$(call say,Measuring results and reports against data frames and other tools)
 	@$(WHEEL_ENV)/bin/python benches/python/bench_report.py
+	$(call say,Measuring each part of the core by itself)
+	@cargo bench --locked --quiet --package minos-bench-core
 
 check: tools ## Everything that must hold before a change is merged; ends with pytest on the release wheel
 	@$(MAKE) --no-print-directory lint

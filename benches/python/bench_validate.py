@@ -1,13 +1,17 @@
 """Measure complete validation against parsers and validators of today.
 
-    python benches/python/bench_validate.py --bytes 200M --rounds 5
+    python benches/python/bench_validate.py                    # 200 MB files of every sort
+    python benches/python/bench_validate.py --bytes 2G --sorts different repeated
 
 Each contender is a process of its own, start-up included, over a generated file that lies in the
-page cache. Contenders take turns, so that what else the machine does meets all of them; the table
-shows medians of CPU seconds, wall seconds and peak memory, and CPU against minos on one thread.
-All but minos and the plain validator only parse, or check less, and stop at the first broken line:
-the file with broken lines is measured with minos alone. Contenders whose package is not
-installed are left out.
+page cache and is deleted behind it. Contenders take turns; the tables show medians of CPU seconds,
+wall seconds and peak memory, and CPU against minos on one thread. All but minos and the plain
+validators only parse, or check less, and stop at the first broken line: the file with broken lines
+is measured with minos alone. The plain validators, which are slow, check the start of a file, and
+what they would take for all of it is told. Contenders whose package is not installed are left out.
+
+Behind the tables: what one process gains from a second thread beside what two processes at once
+gain, which is as much as the machine gives; Ctrl-C; what progress costs; and growth.
 """
 
 from __future__ import annotations
@@ -15,16 +19,28 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
-import statistics
-import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import generate
+import validate_limits
+from processes import Measured, take_turns, warm
 
-HERE = Path(__file__).parent
+MINOS = "minos, 1 thread"
+TWO_THREADS = "minos, 2 threads"
+TWO_PROCESSES = "minos, two processes at once"
+PLAIN = {
+    "plain Python": "import plain_items; plain_items.main()",
+    "plain validator of the tests": (
+        "import sys; from pathlib import Path;"
+        "from tests.differential.plain_validator import validate;"
+        "validate(Path(sys.argv[1]).read_bytes())"
+    ),
+}
+"""What is complete, too, and is run over the start of a file."""
+
 LOOPS = {
     "orjson": "from orjson import loads\nfor line in open(path, 'rb'): loads(line)",
     "msgspec": (
@@ -45,64 +61,89 @@ LOOPS = {
 }
 """What is run over `path`, by the package it needs."""
 
-
-@dataclass(slots=True)
-class Measured:
-    """The rounds of one contender."""
-
-    cpu_s: list[float] = field(default_factory=list)
-    wall_s: list[float] = field(default_factory=list)
-    peak_mib: list[float] = field(default_factory=list)
-
-    def medians(self) -> tuple[float, float, float]:
-        """Return the medians of CPU seconds, wall seconds and MiB."""
-        columns = (self.cpu_s, self.wall_s, self.peak_mib)
-        cpu_s, wall_s, peak_mib = map(statistics.median, columns)
-        return cpu_s, wall_s, peak_mib
+SORTS = {
+    "different": [],
+    "repeated": ["--questions", "repeated"],
+    "short": ["--states", "short"],
+    "long": ["--states", "long"],
+    "ascii": ["--text", "ascii"],
+    "wide": ["--text", "wide"],
+    "escaped": ["--text", "escaped"],
+    "broken": ["--broken", "0.01"],
+}
+"""How the files differ from the usual one: options of `generate.py`."""
 
 
-def contenders(path: Path, *, with_plain: bool) -> dict[str, list[str]]:
-    """Return the command of each contender."""
-    minos = [sys.executable, "-m", "minos", "validate", "--quiet", "--max-problems", "0", str(path)]
-    commands = {
-        "minos, 1 thread": [*minos, "--threads", "1"],
-        "minos, 2 threads": [*minos, "--threads", "2"],
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A file, its start, and a file of nothing.
+
+    Attributes:
+        path: The whole file.
+        head: Its first lines, for what is slow.
+        empty: No lines: what a start costs.
+    """
+
+    path: Path
+    head: Path
+    empty: Path
+
+    @classmethod
+    def of(cls, path: Path, folder: Path, head_bytes: int) -> Sample:
+        """Cut the start of a file, at a line."""
+        head, empty = folder / "head.jsonl", folder / "empty.jsonl"
+        with path.open("rb") as whole:
+            start = whole.read(head_bytes)
+        head.write_bytes(start[: start.rfind(b"\n") + 1])
+        empty.write_bytes(b"")
+        return cls(path, head, empty)
+
+    @property
+    def share(self) -> float:
+        """How many times the head the whole file is."""
+        return self.path.stat().st_size / self.head.stat().st_size
+
+
+def minos(path: Path, threads: int) -> list[str]:
+    """Return the command that validates a file."""
+    quiet = ("--quiet", "--max-problems", "0", "--threads", str(threads))
+    return [sys.executable, "-m", "minos", "validate", *quiet, str(path)]
+
+
+def python(code: str, path: Path) -> list[str]:
+    """Return the command that runs code over a file."""
+    return [sys.executable, "-c", code, str(path)]
+
+
+def contenders(path: Path) -> dict[str, list[list[str]]]:
+    """Return the commands of those that take a whole file."""
+    found = {
+        MINOS: [minos(path, 1)],
+        TWO_THREADS: [minos(path, 2)],
+        TWO_PROCESSES: [minos(path, 1), minos(path, 1)],
     }
     for package, loop in LOOPS.items():
         if importlib.util.find_spec(package) is not None:
-            code = f"import sys\npath = sys.argv[1]\n{loop}"
-            commands[package] = [sys.executable, "-c", code, str(path)]
-    if with_plain:
-        code = (
-            "import sys; from pathlib import Path;"
-            "from tests.differential.plain_validator import validate;"
-            "validate(Path(sys.argv[1]).read_bytes())"
-        )
-        commands["plain validator"] = [sys.executable, "-c", code, str(path)]
-    return commands
+            found[package] = [python(f"import sys\npath = sys.argv[1]\n{loop}", path)]
+    return found
 
 
-def run(command: list[str], measured: Measured) -> None:
-    """Run a contender once."""
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1]), *sys.path])
-    }
-    before = os.times()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    measured.cpu_s.append(usage.ru_utime + usage.ru_stime)
-    measured.wall_s.append(os.times().elapsed - before.elapsed)
-    measured.peak_mib.append(usage.ru_maxrss / (1 << 10 if sys.platform == "linux" else 1 << 20))
-    if process.returncode not in (0, 2):
-        raise SystemExit(f"{command[:4]} ended with {process.returncode}")
-
-
-def warm(path: Path) -> None:
-    """Read a file into the page cache, in pieces: a child counts its parent's memory as its own."""
-    with path.open("rb") as opened:
-        while opened.read(1 << 20):
-            pass
+def plain(sample: Sample, rounds: int, only: list[str] | None) -> dict[str, Measured]:
+    """Measure the plain validators over the start of a file, and tell what all of it would take."""
+    wanted = {name: code for name, code in PLAIN.items() if only is None or name in only}
+    heads = take_turns({name: [python(code, sample.head)] for name, code in wanted.items()}, rounds)
+    starts = take_turns({n: [python(code, sample.empty)] for n, code in wanted.items()}, rounds)
+    results = {}
+    for name, head in heads.items():
+        start = starts[name].medians()
+        cpu_s, wall_s, peak_mib = head.medians()
+        whole = [
+            before + (after - before) * sample.share
+            for before, after in ((start[0], cpu_s), (start[1], wall_s))
+        ]
+        title = f"{name} (from {sample.head.stat().st_size / 1e6:.0f} MB)"
+        results[title] = Measured([whole[0]], [whole[1]], [peak_mib])
+    return results
 
 
 def table(size: int, results: dict[str, Measured]) -> str:
@@ -111,58 +152,95 @@ def table(size: int, results: dict[str, Measured]) -> str:
         "| contender | CPU s | wall s | MB/s | peak MiB | CPU of minos x |",
         "|---|---|---|---|---|---|",
     ]
-    base = results["minos, 1 thread"].medians()[0]
+    base = results[MINOS].medians()[0]
     for name, measured in results.items():
         cpu_s, wall_s, peak_mib = measured.medians()
-        speed = size / wall_s / 1e6
+        files = 2 if name == TWO_PROCESSES else 1
         rows.append(
-            f"| {name} | {cpu_s:.2f} | {wall_s:.2f} | {speed:.0f} "
-            f"| {peak_mib:.0f} | {cpu_s / base:.1f} |"
+            f"| {name} | {cpu_s:.2f} | {wall_s:.2f} | {files * size / wall_s / 1e6:.0f} "
+            f"| {peak_mib:.0f} | {cpu_s / files / base:.1f} |"
         )
     return "\n".join(rows)
+
+
+def gains(results: dict[str, Measured]) -> str:
+    """Say what a second thread gains, and what the machine gives two processes that share nothing.
+
+    Of each round by itself: what else the machine does changes from round to round.
+    """
+    alone, threads, processes = (results[n] for n in (MINOS, TWO_THREADS, TWO_PROCESSES))
+    thread = Measured(wall_s=[a / b for a, b in zip(alone.wall_s, threads.wall_s, strict=True)])
+    both = Measured(wall_s=[2 * a / b for a, b in zip(alone.wall_s, processes.wall_s, strict=True)])
+    middle = [sorted(measured.wall_s)[len(measured.wall_s) // 2] for measured in (thread, both)]
+    return (
+        f"Two threads: {middle[0]:.2f} x one, in wall time. "
+        f"Two processes at once, which share nothing: {middle[1]:.2f} x."
+    )
+
+
+def generated(folder: Path, sort: str, size: str) -> Path:
+    """Write a file of a sort."""
+    path = folder / f"{sort}.jsonl"
+    with path.open("wb") as out:
+        generate.write(generate.parsed(["--bytes", size, *SORTS[sort]]), out, None)
+    return path
+
+
+def measure(name: str, path: Path, folder: Path, options: argparse.Namespace) -> None:
+    """Measure a file and print its table."""
+    only = [] if name == "broken" else options.only
+    commands = {
+        title: command
+        for title, command in contenders(path).items()
+        if only is None or title in only or title.startswith("minos")
+    }
+    warm(path)
+    results = take_turns(commands, options.rounds)
+    sample = Sample.of(path, folder, options.head_bytes)
+    results |= plain(sample, options.rounds, only)
+    size = path.stat().st_size
+    print(
+        f"\n{name}, {size / 1e6:.0f} MB\n\n{table(size, results)}\n\n{gains(results)}", flush=True
+    )
 
 
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bytes", default="200M")
+    parser.add_argument("--bytes", default="200M", help="the size of each file")
+    parser.add_argument("--head-bytes", type=generate.size, default="10M", help="of the plain ones")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--sorts", nargs="*", choices=SORTS, default=list(SORTS))
     parser.add_argument("--only", nargs="*", help="measure these contenders only, besides minos")
-    parser.add_argument(
-        "--plain", action="store_true", help="also the plain validator of the tests, which is slow"
-    )
     parser.add_argument("--files", nargs="*", help="measure these files instead of generated ones")
+    parser.add_argument(
+        "--limits-bytes", default="1G", help="of the file for Ctrl-C and progress; empty for none"
+    )
+    parser.add_argument(
+        "--growth",
+        nargs="*",
+        type=int,
+        default=[10_000, 100_000, 1_000_000],
+        help="numbers of lines that are validated through a pipe; ten million take minutes",
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        files = [Path(file) for file in options.files or []]
-        sorts = {
-            "different": [],
-            "repeated": ["--questions", "repeated"],
-            "escaped": ["--text", "escaped"],
-            "broken": ["--broken", "0.01"],
-        }
-        for name, arguments in sorts.items() if not files else ():
-            path = Path(folder, f"{name}.jsonl")
-            asked = generate.parsed(["--bytes", options.bytes, *arguments])
-            with path.open("wb") as out:
-                generate.write(asked, out, None)
-            files.append(path)
-        print(f"load before: {os.getloadavg()}")
-        for path in files:
-            only = ["plain validator"] if path.stem == "broken" else options.only
-            commands = {
-                name: command
-                for name, command in contenders(path, with_plain=options.plain).items()
-                if only is None or name in only or name.startswith("minos")
-            }
-            results = {name: Measured() for name in commands}
+    print(f"load before: {os.getloadavg()}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file in map(Path, options.files or ()):
+            measure(file.stem, file, folder, options)
+        for sort in options.sorts if not options.files else ():
+            path = generated(folder, sort, options.bytes)
+            measure(sort, path, folder, options)
+            path.unlink()
+        if options.limits_bytes:
+            path = generated(folder, "different", options.limits_bytes)
             warm(path)
-            for _ in range(options.rounds):
-                for name, command in commands.items():
-                    run(command, results[name])
-            size = path.stat().st_size
-            print(f"\n{path.stem}, {size / 1e6:.0f} MB\n\n{table(size, results)}", flush=True)
-        print(f"\nload after: {os.getloadavg()}")
+            print(f"\n{validate_limits.interrupts(path)}")
+            print(f"\n{validate_limits.progress(path, options.rounds)}")
+    if options.growth:
+        print(f"\n{validate_limits.growth(options.growth)}")
+    print(f"\nload after: {os.getloadavg()}")
 
 
 if __name__ == "__main__":

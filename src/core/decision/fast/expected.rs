@@ -5,6 +5,12 @@ use super::names::{Name, Texts, place};
 use super::questions::{Asked, Questions};
 use crate::decision::question::Expected;
 
+/// The answers to a noul, as the low bytes of a word, and which bytes of it these are.
+const YES: u64 = u64::from_le_bytes(*b"true\0\0\0\0");
+const YES_BYTES: u64 = 0xffff_ffff;
+const NO: u64 = u64::from_le_bytes(*b"false\0\0\0");
+const NO_BYTES: u64 = 0xff_ffff_ffff;
+
 /// The right answers of a line.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
@@ -117,9 +123,12 @@ impl Answers {
     ) -> Option<(Expected, usize)> {
         match asked {
             Asked::Noul => {
-                let end = block.literal(at)?;
-                let is_yes = block.byte(at) == b't';
-                (is_yes || block.byte(at) == b'f').then_some((Expected::Noul(is_yes), end))
+                // Without a branch between the two, which nobody could foretell.
+                let word = block.word(at);
+                let is_yes = word & YES_BYTES == YES;
+                let is_no = word & NO_BYTES == NO;
+                let end = at + 5 - usize::from(is_yes);
+                (is_yes | is_no).then_some((Expected::Noul(is_yes), end))
             }
             Asked::Choice { first, count } => {
                 let options = questions.options.list().get(first..first + count)?;
@@ -135,11 +144,11 @@ impl Answers {
                 Some((Expected::Choice(u32::try_from(index).ok()?), end))
             }
             Asked::Score { levels } => {
-                let end = block.number(at)?;
-                let level = match block.bytes().get(at..end)? {
-                    &[digit] => u32::from(digit - b'0'),
-                    // The most levels are ten, so that two digits are too many.
-                    b"-0" => 0,
+                // The most levels are ten, so that one digit is enough; another digit or a fraction
+                // behind it is nothing that may follow an answer.
+                let (level, end) = match block.byte(at) {
+                    digit @ b'0'..=b'9' => (u32::from(digit - b'0'), at + 1),
+                    b'-' if block.byte(at + 1) == b'0' => (0, at + 2),
                     _ => return None,
                 };
                 (level < levels).then_some((Expected::Score(level), end))

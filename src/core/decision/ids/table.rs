@@ -243,24 +243,26 @@ impl<E: Entry> Part<E> {
     fn insert(&mut self, at: usize, entry: E) -> usize {
         // Full where six of seven slots are taken, or where the slots behind are.
         let is_full = (self.used + 1) * 7 > self.slots.len().saturating_sub(SLACK) * 6;
-        let is_placed = !is_full && self.shift_in(at, entry);
+        let left = if is_full {
+            Some(entry)
+        } else {
+            self.shift_in(at, entry)
+        };
         self.used += 1;
-        if is_placed { 0 } else { self.grow(entry) }
+        left.map_or(0, |entry| self.grow(entry))
     }
 
-    /// Moves entries up to make room; false where there is none.
-    fn shift_in(&mut self, at: usize, entry: E) -> bool {
-        let tail = self.slots.get_mut(at..).unwrap_or_default();
-        let Some(free) = tail.iter().position(|entry| entry.line() == 0) else {
-            return false;
-        };
-        if let Some(moved) = tail.get_mut(..=free) {
-            moved.rotate_right(1);
+    /// Puts an entry in a place and moves those there up to the next free slot; gives what finds no
+    /// room.
+    fn shift_in(&mut self, at: usize, mut entry: E) -> Option<E> {
+        for slot in self.slots.get_mut(at..).unwrap_or_default() {
+            let is_free = slot.line() == 0;
+            std::mem::swap(slot, &mut entry);
+            if is_free {
+                return None;
+            }
         }
-        if let Some(slot) = tail.first_mut() {
-            *slot = entry;
-        }
-        true
+        Some(entry)
     }
 
     #[cold]

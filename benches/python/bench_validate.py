@@ -19,27 +19,29 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
-import generate
 import validate_limits
-from processes import Measured, take_turns, warm
+from processes import HERE, Measured, take_turns, warm
 
 MINOS = "minos, 1 thread"
 TWO_THREADS = "minos, 2 threads"
 TWO_PROCESSES = "minos, two processes at once"
 PLAIN = {
-    "plain Python": "import plain_items; plain_items.main()",
+    "plain Python": ("import plain_items; plain_items.main()", 20_000_000),
     "plain validator of the tests": (
-        "import sys; from pathlib import Path;"
-        "from tests.differential.plain_validator import validate;"
-        "validate(Path(sys.argv[1]).read_bytes())"
+        (
+            "import sys; from pathlib import Path;"
+            "from tests.differential.plain_validator import validate;"
+            "validate(Path(sys.argv[1]).read_bytes())"
+        ),
+        2_000_000,
     ),
 }
-"""What is complete, too, and is run over the start of a file."""
+"""What is complete, too, and over how many bytes of a file it is run."""
 
 LOOPS = {
     "orjson": "from orjson import loads\nfor line in open(path, 'rb'): loads(line)",
@@ -74,45 +76,10 @@ SORTS = {
 """How the files differ from the usual one: options of `generate.py`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A file, its start, and a file of nothing.
-
-    Attributes:
-        path: The whole file.
-        head: Its first lines, for what is slow.
-        empty: No lines: what a start costs.
-    """
-
-    path: Path
-    head: Path
-    empty: Path
-
-    @classmethod
-    def of(cls, path: Path, folder: Path, head_bytes: int) -> Sample:
-        """Cut the start of a file, at a line."""
-        head, empty = folder / "head.jsonl", folder / "empty.jsonl"
-        with path.open("rb") as whole:
-            start = whole.read(head_bytes)
-        head.write_bytes(start[: start.rfind(b"\n") + 1])
-        empty.write_bytes(b"")
-        return cls(path, head, empty)
-
-    @property
-    def share(self) -> float:
-        """How many times the head the whole file is."""
-        return self.path.stat().st_size / self.head.stat().st_size
-
-
 def minos(path: Path, threads: int) -> list[str]:
     """Return the command that validates a file."""
     quiet = ("--quiet", "--max-problems", "0", "--threads", str(threads))
     return [sys.executable, "-m", "minos", "validate", *quiet, str(path)]
-
-
-def python(code: str, path: Path) -> list[str]:
-    """Return the command that runs code over a file."""
-    return [sys.executable, "-c", code, str(path)]
 
 
 def contenders(path: Path) -> dict[str, list[list[str]]]:
@@ -124,25 +91,39 @@ def contenders(path: Path) -> dict[str, list[list[str]]]:
     }
     for package, loop in LOOPS.items():
         if importlib.util.find_spec(package) is not None:
-            found[package] = [python(f"import sys\npath = sys.argv[1]\n{loop}", path)]
+            code = f"import sys\npath = sys.argv[1]\n{loop}"
+            found[package] = [[sys.executable, "-c", code, str(path)]]
     return found
 
 
-def plain(sample: Sample, rounds: int, only: list[str] | None) -> dict[str, Measured]:
+def head(path: Path, size: int, into: Path) -> Path:
+    """Write the first lines of a file, of about so many bytes, into another."""
+    with path.open("rb") as whole, into.open("wb") as start:
+        for line in whole:
+            start.write(line)
+            if start.tell() >= size:
+                break
+    return into
+
+
+def plain(path: Path, folder: Path, options: argparse.Namespace) -> dict[str, Measured]:
     """Measure the plain validators over the start of a file, and tell what all of it would take."""
-    wanted = {name: code for name, code in PLAIN.items() if only is None or name in only}
-    heads = take_turns({name: [python(code, sample.head)] for name, code in wanted.items()}, rounds)
-    starts = take_turns({n: [python(code, sample.empty)] for n, code in wanted.items()}, rounds)
+    nothing = head(path, 0, folder / "one-line.jsonl")
     results = {}
-    for name, head in heads.items():
-        start = starts[name].medians()
-        cpu_s, wall_s, peak_mib = head.medians()
-        whole = [
-            before + (after - before) * sample.share
-            for before, after in ((start[0], cpu_s), (start[1], wall_s))
-        ]
-        title = f"{name} (from {sample.head.stat().st_size / 1e6:.0f} MB)"
-        results[title] = Measured([whole[0]], [whole[1]], [peak_mib])
+    for name, (code, size) in PLAIN.items():
+        if options.only is not None and name not in options.only:
+            continue
+        start = head(path, size, folder / "start.jsonl")
+        commands = {
+            which: [[sys.executable, "-c", code, str(file)]]
+            for which, file in (("start", start), ("nothing", nothing))
+        }
+        measured = take_turns(commands, options.rounds)
+        share = path.stat().st_size / start.stat().st_size
+        some, none = measured["start"].medians(), measured["nothing"].medians()
+        cpu_s, wall_s = (none[i] + (some[i] - none[i]) * share for i in (0, 1))
+        title = f"{name} (from {start.stat().st_size / 1e6:.0f} MB)"
+        results[title] = Measured([cpu_s], [wall_s], [some[2]])
     return results
 
 
@@ -179,10 +160,10 @@ def gains(results: dict[str, Measured]) -> str:
 
 
 def generated(folder: Path, sort: str, size: str) -> Path:
-    """Write a file of a sort."""
+    """Write a file of a sort, in a process of its own: what it takes is not to be ours."""
     path = folder / f"{sort}.jsonl"
-    with path.open("wb") as out:
-        generate.write(generate.parsed(["--bytes", size, *SORTS[sort]]), out, None)
+    generate = [sys.executable, str(HERE / "generate.py"), "--bytes", size, "--out", str(path)]
+    subprocess.run([*generate, *SORTS[sort]], check=True)
     return path
 
 
@@ -196,8 +177,8 @@ def measure(name: str, path: Path, folder: Path, options: argparse.Namespace) ->
     }
     warm(path)
     results = take_turns(commands, options.rounds)
-    sample = Sample.of(path, folder, options.head_bytes)
-    results |= plain(sample, options.rounds, only)
+    if name != "broken":
+        results |= plain(path, folder, options)
     size = path.stat().st_size
     print(
         f"\n{name}, {size / 1e6:.0f} MB\n\n{table(size, results)}\n\n{gains(results)}", flush=True
@@ -208,7 +189,6 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bytes", default="200M", help="the size of each file")
-    parser.add_argument("--head-bytes", type=generate.size, default="10M", help="of the plain ones")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--sorts", nargs="*", choices=SORTS, default=list(SORTS))
     parser.add_argument("--only", nargs="*", help="measure these contenders only, besides minos")

@@ -102,12 +102,11 @@ impl Ids {
 
     /// Brings near what the next ids will ask for.
     pub fn prepare(&self, hashes: impl Iterator<Item = Hash>) {
-        let touched = match &self.state {
-            State::Short(table) => hashes.map(|hash| table.touch(hash)).fold(0, u64::max),
-            State::Long(table) => hashes.map(|hash| table.touch(hash)).fold(0, u64::max),
-            State::Spilled(_) => 0,
-        };
-        std::hint::black_box(touched);
+        match &self.state {
+            State::Short(table) => hashes.for_each(|hash| table.fetch(hash)),
+            State::Long(table) => hashes.for_each(|hash| table.fetch(hash)),
+            State::Spilled(_) => {}
+        }
     }
 
     /// The line that has the id first; None where this one has it first, or where that comes out

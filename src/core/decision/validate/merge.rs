@@ -82,8 +82,11 @@ impl<'m> Merger<'m> {
     fn find_repeats(&mut self, part: &Part, first: u64) -> io::Result<Vec<Problem>> {
         let mut repeats = Vec::new();
         let mut start = 0;
-        for ids in part.ids.chunks(TOGETHER) {
-            self.ids.prepare(ids.iter().map(|id| id.hash));
+        let mut groups = part.ids.chunks(TOGETHER).peekable();
+        while let Some(ids) = groups.next() {
+            // While these are looked up, the memory for the next ones is on its way.
+            let next = groups.peek().copied().unwrap_or_default();
+            self.ids.prepare(next.iter().map(|id| id.hash));
             for found in ids {
                 let text = part.id_texts.get(start..found.end).unwrap_or_default();
                 start = found.end;

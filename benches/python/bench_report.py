@@ -29,7 +29,7 @@ from typing import Any
 
 import generate
 import peer_files
-from bench_validate import Measured, warm
+from processes import Measured, warm
 
 HERE = Path(__file__).parent
 LARGEST_DIFFERENCE = 1e-9

@@ -66,7 +66,7 @@ def growth(counts: list[int]) -> str:
     rows = ["| lines | CPU s | microseconds a line | peak MiB |", "|---|---|---|---|"]
     for count in counts:
         writer = subprocess.Popen(
-            [sys.executable, str(HERE / "generate.py"), "--items", str(count), "--states", "short"],
+            [sys.executable, str(HERE / "generate.py"), "--items", str(count), "--tails", "1000"],
             stdout=subprocess.PIPE,
         )
         process = subprocess.Popen(

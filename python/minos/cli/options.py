@@ -87,6 +87,21 @@ def prices_option(function: F) -> F:
     )(function)
 
 
+def threads_option(result: str) -> Callable[[F], F]:
+    """Add `--threads N`, 0 without it: one for each core.
+
+    Args:
+        result: What comes out the same with any number of threads: `report`, say.
+    """
+    return click.option(
+        "--threads",
+        metavar="N",
+        type=click.IntRange(min=0),
+        default=0,
+        help=f"Threads to use; 0, the default, is one for each core. The {result} is the same.",
+    )
+
+
 def provider_options(function: F) -> F:
     """Add what names a provider: `--config`, `--provider` (`section`) and `--model`."""
     return _all(

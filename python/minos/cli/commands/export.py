@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from minos.cli.command import Command
-from minos.cli.options import dataset_option, json_option, quiet_option
+from minos.cli.options import dataset_option, json_option, quiet_option, threads_option
 
 TABLES = ("answers", "items", "bins", "sweep")
 
@@ -37,13 +37,7 @@ TABLES = ("answers", "items", "bins", "sweep")
     help="What to write: the answers or items of INPUT, or the bins or the sweep of its report.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace FILE where it is there.")
-@click.option(
-    "--threads",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=0,
-    help="Threads to use; 0, the default, is one for each core. The file is the same.",
-)
+@threads_option("file")
 @json_option
 @quiet_option
 def command(

@@ -14,6 +14,7 @@ from minos.cli.options import (
     out_option,
     prices_option,
     quiet_option,
+    threads_option,
 )
 from minos.cli.output import Output
 
@@ -36,13 +37,7 @@ from minos.cli.output import Output
 @dataset_option("The data set that the run was over.")
 @prices_option
 @out_option
-@click.option(
-    "--threads",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=0,
-    help="Threads to use; 0, the default, is one for each core. The report is the same.",
-)
+@threads_option("report")
 @json_option
 @quiet_option
 def command(

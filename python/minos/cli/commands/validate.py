@@ -6,7 +6,7 @@ import click
 
 from minos.cli.command import Command
 from minos.cli.exit_codes import ExitCode
-from minos.cli.options import json_option, quiet_option
+from minos.cli.options import json_option, quiet_option, threads_option
 
 KINDS = ("auto", "decisions", "results", "cases", "agents")
 
@@ -51,13 +51,7 @@ class _Size(click.ParamType[int]):
     type=click.IntRange(min=0),
     help="Print at most N problems; all are counted.",
 )
-@click.option(
-    "--threads",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=0,
-    help="Threads to use; 0, the default, is one for each core. The output is the same.",
-)
+@threads_option("output")
 @click.option(
     "--memory",
     metavar="SIZE",

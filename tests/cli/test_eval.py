@@ -367,6 +367,13 @@ def test_every_format_goes_to_stdout_or_a_file(name, evaluate):
     assert f"Results written to {path}" in done.stderr
 
 
+def test_a_report_in_a_folder_that_is_not_there(evaluate):
+    done = evaluate("questions.yaml", "--format", "json", "-o", "nowhere/e.json")
+    assert done.returncode == 1
+    name = Path("nowhere", "e.json")
+    assert f"error: {name}: No such file or directory" in done.stderr.splitlines()
+
+
 HOSTILE = "<script>alert(1)</script>\n::error::forged \x1b[31m\u202e]]>"
 
 

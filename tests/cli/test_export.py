@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -188,6 +189,27 @@ def test_a_file_that_is_there_is_kept_unless_it_is_said_otherwise(files, capsys)
     assert (files / "out.csv").read_text().startswith("id,line,")
 
 
+@pytest.mark.parametrize("name", ["results.jsonl", "support.jsonl"])
+def test_what_is_read_is_never_replaced(files, capsys, name):
+    before = (files / name).read_bytes()
+    (files / "link.csv").symlink_to(name)
+    assert export("--dataset", "support.jsonl", "-o", "link.csv", "--overwrite") == 2
+    told = capsys.readouterr().err
+    assert told == "error: link.csv is the file that is read\nhint: name another file\n"
+    assert (files / "link.csv").read_bytes() == before
+
+
+def test_a_report_is_neither_results_nor_a_data_set(files, capsys):
+    assert run(["report", "--results", "results.jsonl", "--dataset", "support.jsonl",
+                "--out", "."]) == 0  # fmt: skip
+    capsys.readouterr()
+    assert export("-o", "out.csv", source="report.json") == 2
+    told, hint = capsys.readouterr().err.splitlines()
+    assert told == "error: report.json is a report, which has no table"
+    assert hint.startswith("hint: ")
+    assert not (files / "out.csv").exists()
+
+
 @pytest.mark.parametrize("suffix", ["csv", "parquet", "arrow"])
 def test_problems_leave_no_file(files, capsys, suffix):
     (files / "results.jsonl").write_bytes(RUN.results_file + b'{"id":"x","answers":{},"cost":-1}\n')
@@ -274,7 +296,8 @@ def test_what_is_not_there(capsys):
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_a_folder_that_is_not_there(capsys, suffix):
     assert export("-o", f"nowhere/out.{suffix}") == 1
-    assert capsys.readouterr().err.startswith("error: nowhere")
+    name = Path("nowhere", f"out.{suffix}")
+    assert capsys.readouterr().err == f"error: {name}: No such file or directory\n"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/dev/full is Linux's")

@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 
 from minos._native import Source, Table, TableBatch, answers_of_files
-from minos.cli.failures import reading
+from minos.cli.failures import InputError, reading
 from minos.cli.found import found_results
 from minos.cli.output import Output
-from minos.cli.validation import kind_of
+from minos.cli.own_files import own_file
+from minos.cli.validation import beginning_of, kind_of
 from minos.cli.written import new_file
 from minos.decisions.dataset import DecisionDataset
 from minos.decisions.report import CalibrationReport
@@ -52,8 +53,8 @@ class Export:
         """Refuse what cannot be done, before anything is read.
 
         Raises:
-            ConfigError: The file is there already, its name says no format, or the package that
-                writes it is missing.
+            ConfigError: The file is there already or is one that is read, its name says no
+                format, or the package that writes it is missing.
             UsageError: A report's table is asked for without a data set, or a data set of a data
                 set.
         """
@@ -62,10 +63,15 @@ class Export:
             raise ConfigError(
                 f"{self.out} is there already", hint="--overwrite replaces it, or name another file"
             )
+        if self.out.exists() and any(map(self.out.samefile, self._inputs())):
+            raise ConfigError(f"{self.out} is the file that is read", hint="name another file")
         if self.table in {"bins", "sweep"} and self.dataset_path is None:
             raise click.UsageError(f"--table {self.table} needs --dataset: it is of a report")
         if self.table == "items" and self.dataset_path is not None:
             raise click.UsageError("--table items is of a data set: it needs no --dataset")
+
+    def _inputs(self) -> Iterable[Path]:
+        return filter(None, (self.input_path, self.dataset_path))
 
     def run(self, output: Output) -> None:
         """Write the file and say what it holds.
@@ -105,7 +111,10 @@ class Export:
         if self.dataset_path is not None or not self.input_path.is_file():
             return "answers"
         with reading(self.input_path):
+            own = own_file(beginning_of(str(self.input_path)))
             kind = kind_of(Source.open(self.input_path).first_line(), otherwise="decisions")
+        if own is not None:
+            raise InputError(f"{self.input_path} is {own.what}, which has no table", hint=own.hint)
         return "items" if kind == "decisions" else "answers"
 
     def _reader(self, table: str) -> tuple[Table, Callable[[Callable[[TableBatch], None]], None]]:

@@ -66,7 +66,7 @@ def _validate_file(
     source = Source.stdin() if file == _STANDARD_INPUT else Source.open(file)
     if kind == "auto":
         is_document = _suffix(file) in _CASE_SUFFIXES
-        beginning = _beginning(file) if is_document else source.first_line()
+        beginning = beginning_of(file) if is_document else source.first_line()
         own = own_file(beginning)
         if own is not None:
             raise InputError(f"{file} is {own.what}, no data set", hint=own.hint)
@@ -130,7 +130,7 @@ def kind_of(beginning: bytes, *, otherwise: str) -> str:
     return next((kind for kind, names in _MEMBERS if names & members.keys()), otherwise)
 
 
-def _beginning(file: str) -> bytes:
+def beginning_of(file: str) -> bytes:
     """Return the first bytes of a document, which may have its members on lines of their own."""
     if not os.path.isfile(file):  # noqa: PTH113 (what is no file cannot be read twice)
         return b""

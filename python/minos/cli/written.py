@@ -40,6 +40,11 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
+    except OSError as error:
+        fresh.unlink(missing_ok=True)
+        if error.filename == str(fresh):
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from minos.cases.report import CaseReport
 from minos.cases.report_document import cases_document, summary_document
+from minos.cli.written import new_file
 from minos.reports.console import render_console
 from minos.reports.github import render_github
 from minos.reports.html import render_html
@@ -62,14 +63,8 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
     Raises:
         OSError: It cannot be written; one that was there before stays.
     """
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        with fresh.open("w", encoding="utf-8", newline="\n", errors="replace") as file:
-            file.writelines(pieces)
-        fresh.replace(path)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
+    with new_file(path) as file:
+        file.writelines(piece.encode(errors="replace") for piece in pieces)
 
 
 def _is_colourful() -> bool:

@@ -43,18 +43,21 @@ test: .venv/.development ## Build for development and run the Python tests
 fmt: .venv/.tools ## Format the code and mend what can be mended without thought
 	$(call say,Formatting)
 	@cargo fmt --all
+	@cargo fmt --manifest-path benches/rust/Cargo.toml
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
 
 lint: .venv/.tools ## Check formats, style, types and the layers of the Rust code
 	$(call say,Checking the format)
 	@cargo fmt --all --check
+	@cargo fmt --manifest-path benches/rust/Cargo.toml --check
 	@$(BIN)/ruff format --quiet --check .
 	$(call say,Checking the Python code)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	$(call say,Checking the Rust code)
 	@cargo clippy --locked --quiet --workspace --all-targets -- --deny warnings
+	@cargo clippy --locked --quiet --manifest-path benches/rust/Cargo.toml --target-dir target --all-targets -- --deny warnings
 	@if cargo tree --locked --package minos-core --prefix none | grep pyo3; then \
 		echo "error: the core must not know Python" >&2; exit 1; fi
 
@@ -76,7 +79,7 @@ bench: wheel-environment ## Measure speed (benches/README.md says how to read it
 	$(call say,Measuring results and reports against data frames and other tools)
 	@$(WHEEL_ENV)/bin/python benches/python/bench_report.py
 	$(call say,Measuring each part of the core by itself)
-	@cargo bench --locked --quiet --package minos-bench-core
+	@cargo bench --locked --quiet --manifest-path benches/rust/Cargo.toml --target-dir target
 
 check: tools ## Everything that must hold before a change is merged; ends with pytest on the release wheel
 	@$(MAKE) --no-print-directory lint

@@ -1,4 +1,5 @@
 import logging
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,15 @@ settings.register_profile("minos", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("minos")
 
 pytest_plugins = ["pytester"]
+
+
+def pytest_configure():
+    """Let Ctrl-C reach the tests of it where a shell started pytest in the background.
+
+    Such a shell has its jobs ignore the signal, and their children too.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
